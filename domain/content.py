@@ -1,0 +1,58 @@
+"""What is sealed: the words of an event, apart from its clear fields.
+
+An event in the log carries a `Box`, the ciphertext of one of the structs below. Folds never open a box.
+"""
+
+from typing import Any
+
+import msgspec
+
+
+class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sealed content as the log stores it."""
+
+    slot: str
+    """Name of the slot secret that the key was derived from: `<block>.<number>`; used for this box only."""
+    subjects: tuple[str, ...]
+    """Pseudonyms of the people whose secrets the key was derived from as well, sorted."""
+    data: str
+    """Nonce (12 bytes), ciphertext and tag (16 bytes) of AES-256-GCM, in base64."""
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What every sealed content may say. Unknown fields are ignored, so a newer writer may add some."""
+
+    because: str | None = None
+    """Why, in the words of whoever asked for it."""
+    subjects: tuple[str, ...] = ()
+    """Names of the people it is about, such as `user:42`, sorted."""
+    command: str | None = None
+    """SHA-256 of the command's body (hex), kept when it came with an idempotency key."""
+
+
+class Reason(Content, frozen=True, kw_only=True):
+    """Content of an event that says nothing but why."""
+
+
+class MemoryText(Content, frozen=True, kw_only=True):
+    """The words of one memory, whole: a revision repeats what it keeps."""
+
+    text: str
+    summary: str | None = None
+    """One line."""
+    trigger: str | None = None
+    """The incident that taught a lesson."""
+    tags: tuple[str, ...] = ()
+    key: str | None = None
+    """Name of the fact that this is the value of."""
+    session: str | None = None
+    metadata: dict[str, Any] | None = None
+
+
+class LineTexts(Content, frozen=True, kw_only=True):
+    """The words of identity lines, by memory id."""
+
+    lines: dict[str, str]
+
+
+AnyContent = Reason | MemoryText | LineTexts

@@ -1,0 +1,90 @@
+"""Deciding: from what stands and what is asked to events, or to a refusal. Pure, and the only place that says no."""
+
+from typing import assert_never
+
+from ..boundary import QueryItem
+from ..commands import (
+    AdoptPolicy,
+    AnyCommand,
+    ArchiveMemory,
+    ConfirmMemory,
+    ContradictMemory,
+    DecayMemory,
+    EstablishIdentity,
+    ForgetMemory,
+    MergeMemories,
+    PromoteMemory,
+    QuarantineMemory,
+    RecordMemory,
+    ReleaseMemory,
+    ReplaceIdentityLine,
+    RestoreMemory,
+    ReviewMemory,
+    ReviseMemory,
+)
+from ..events import PolicyAdopted
+from ..facts import Decision, Facts
+from . import changing, identity, merging, policy, promoting, recording, retiring
+
+__all__ = ["decide"]
+
+_POLICY_CHANGED = QueryItem(types=(PolicyAdopted.TYPE,), tags=("policy:adopted",))
+
+
+def decide(facts: Facts, command: AnyCommand, *, now: int) -> Decision:
+    """Return the events that `command` gives, and what must not have been recorded meanwhile.
+
+    No events means that the command asks for what already holds.
+
+    Args:
+        facts: what the command names, as it stood at `facts.position`.
+        now: when the command was accepted, microseconds since 1970 UTC, never before the last event.
+
+    Raises:
+        InvalidInput: the command itself is wrong.
+        NotFound: what it names is not there for this agent.
+        Refused: the rules of the layers do not allow it.
+    """
+    decision = _decide(facts, command, now)
+    conflicts = [_POLICY_CHANGED, *decision.conflicts]
+    if command.idempotency is not None:
+        conflicts.append(QueryItem(tags=(f"cmd:{command.idempotency}",)))
+    return Decision(drafts=decision.drafts, conflicts=tuple(conflicts))
+
+
+def _decide(facts: Facts, command: AnyCommand, now: int) -> Decision:
+    match command:
+        case RecordMemory():
+            return recording.record(facts, command, now)
+        case MergeMemories():
+            return merging.merge(facts, command, now)
+        case ReviseMemory():
+            return changing.revise(facts, command, now)
+        case ContradictMemory():
+            return changing.contradict(facts, command, now)
+        case QuarantineMemory():
+            return changing.quarantine(facts, command, now)
+        case ReleaseMemory():
+            return retiring.release(facts, command, now)
+        case ReviewMemory():
+            return changing.review(facts, command, now)
+        case ConfirmMemory():
+            return changing.confirm(facts, command, now)
+        case DecayMemory():
+            return changing.decay(facts, command, now)
+        case PromoteMemory():
+            return promoting.promote(facts, command, now)
+        case ForgetMemory():
+            return retiring.forget(facts, command, now)
+        case ArchiveMemory():
+            return retiring.archive(facts, command, now)
+        case RestoreMemory():
+            return retiring.restore(facts, command, now)
+        case EstablishIdentity():
+            return identity.establish(facts, command, now)
+        case ReplaceIdentityLine():
+            return identity.replace_line(facts, command, now)
+        case AdoptPolicy():
+            return policy.adopt(facts, command)
+        case _:
+            assert_never(command)

@@ -1,0 +1,58 @@
+"""Bounds: what exceeds the bound of its kind retires to L6, least important first."""
+
+from ..boundary import QueryItem
+from ..commands import Command
+from ..content import Reason
+from ..events import Draft, MemoryArchived
+from ..facts import Facts
+from ..policy import Policy
+from ..state import Belief
+from .grounds import ARRIVALS, envelope, unchanged
+
+
+def retire_excess(
+    facts: Facts, command: Command, arrival: Belief, *, keep: bool = False
+) -> tuple[tuple[Draft, ...], tuple[QueryItem, ...]]:
+    """Return what retires because `arrival` becomes live, and the condition that this rests on.
+
+    Args:
+        arrival: the memory as it will stand; `facts` do not hold it as live yet.
+        keep: never retire the arrival itself, since somebody asked for it by name.
+    """
+    bound = facts.policy.bounds.get(arrival.kind)
+    if bound is None or arrival.status != "live":
+        return (), ()
+    shelf = [
+        belief for belief in facts.shelves[arrival.scope, arrival.kind].values() if belief.memory != arrival.memory
+    ]
+    excess = len(shelf) + 1 - bound
+    candidates = shelf if keep else [*shelf, arrival]
+    retired = sorted(candidates, key=lambda belief: importance_order(belief, facts.policy))[: max(excess, 0)]
+    drafts = tuple(_retire(facts, command, belief, bound) for belief in retired)
+    arrived = QueryItem(types=ARRIVALS, tags=(f"kind:{arrival.kind}", f"scope:{arrival.scope}"))
+    return drafts, (arrived, *unchanged(*(belief.memory for belief in retired if belief.memory != arrival.memory)))
+
+
+def importance_order(belief: Belief, policy: Policy) -> tuple[int, int, int, str]:
+    """Return the order in which memories retire: by weight, then strength, then age (the older first)."""
+    return (
+        policy.weight(belief.importance, belief.category),
+        belief.strength,
+        belief.recorded_position,
+        belief.memory,
+    )
+
+
+def _retire(facts: Facts, command: Command, belief: Belief, bound: int) -> Draft:
+    event = MemoryArchived(
+        **envelope(facts, command, belief.scope),
+        memory=belief.memory,
+        from_layer=belief.layer,
+        ground="bound",
+        bound=bound,
+    )
+    weight = facts.policy.weight(belief.importance, belief.category)
+    because = (
+        f"more than {bound} live memories of kind {belief.kind} in {belief.scope}; this one weighed least ({weight})"
+    )
+    return Draft(event=event, content=Reason(because=because, command=command.digest))

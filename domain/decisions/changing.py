@@ -1,0 +1,143 @@
+"""What can happen to one live memory without its leaving its layer."""
+
+from ..boundary import QueryItem
+from ..commands import (
+    ConfirmMemory,
+    ContradictMemory,
+    DecayMemory,
+    QuarantineMemory,
+    ReviewMemory,
+    ReviseMemory,
+)
+from ..content import MemoryText
+from ..errors import InvalidName, OutOfOrder
+from ..events import (
+    MemoryConfirmed,
+    MemoryContradicted,
+    MemoryDecayed,
+    MemoryQuarantined,
+    MemoryReviewed,
+    MemoryRevised,
+)
+from ..facts import Decision, Facts
+from ..moments import to_datetime
+from ..state import Belief
+from ..texts import check_line, check_range, check_text
+from ..vocabulary import FULL_STRENGTH
+from .grounds import about, draft, envelope, evidence, live, named, refuse_by_layer, subjects, unchanged, words_of
+
+
+def revise(facts: Facts, command: ReviseMemory, now: int) -> Decision:
+    """Decide a `ReviseMemory`: new words from `valid_from` on; what the old ones said besides stays."""
+    belief = live(facts, command.memory, "revise", now)
+    limits = facts.policy.limits
+    text = check_text(command.text, "the text", limits.text_bytes)
+    summary = None if command.summary is None else check_line(command.summary, "the summary", limits.summary_chars)
+    refuse_by_layer(belief.layer, text, summary)
+    before = words_of(facts, command.memory)
+    if before is not None and before.text == text and summary in {None, before.summary} and command.valid_from is None:
+        return Decision()
+    why = about(facts, command)
+    content = MemoryText(
+        because=why.because,
+        subjects=subjects((*command.subjects, *(before.subjects if before else ()))),
+        command=command.digest,
+        text=text,
+        summary=summary if summary is not None else before.summary if before else None,
+        trigger=before.trigger if before else None,
+        tags=before.tags if before else (),
+        key=before.key if before else None,
+        session=before.session if before else None,
+        metadata=before.metadata if before else None,
+    )
+    event = MemoryRevised(
+        **envelope(facts, command, belief.scope),
+        memory=belief.memory,
+        revision=belief.revision + 1,
+        triggered=belief.triggered,
+        valid_from=_ending(belief, command.valid_from, now),
+    )
+    return Decision(drafts=(draft(event, content),), conflicts=unchanged(belief.memory))
+
+
+def contradict(facts: Facts, command: ContradictMemory, now: int) -> Decision:
+    """Decide a `ContradictMemory`: the belief ends at `valid_from`."""
+    belief = live(facts, command.memory, "contradict", now)
+    if command.by == command.memory:
+        raise InvalidName(f"{command.memory} cannot contradict itself; name the memory that says otherwise, or none")
+    by = facts.memory(command.by).memory if command.by is not None else None
+    event = MemoryContradicted(
+        **envelope(facts, command, belief.scope),
+        memory=belief.memory,
+        by=by,
+        valid_from=_ending(belief, command.valid_from, now),
+    )
+    return Decision(drafts=(draft(event, about(facts, command)),), conflicts=unchanged(belief.memory))
+
+
+def quarantine(facts: Facts, command: QuarantineMemory, now: int) -> Decision:
+    """Decide a `QuarantineMemory`."""
+    belief = live(facts, command.memory, "quarantine", now)
+    event = MemoryQuarantined(**envelope(facts, command, belief.scope), memory=belief.memory)
+    return Decision(drafts=(draft(event, about(facts, command)),), conflicts=unchanged(belief.memory))
+
+
+def review(facts: Facts, command: ReviewMemory, now: int) -> Decision:
+    """Decide a `ReviewMemory`; a memory in quarantine can be reviewed as well."""
+    belief = named(facts, command, "review")
+    if belief.status != "quarantined":
+        live(facts, command.memory, "review", now)
+    match command.outcome:
+        case "passed" | "doubtful" | "failed" as outcome:
+            pass
+        case other:
+            raise InvalidName(f"not an outcome of a review: {other!r}; use passed, doubtful or failed")
+    event = MemoryReviewed(**envelope(facts, command, belief.scope), memory=belief.memory, outcome=outcome)
+    return Decision(drafts=(draft(event, about(facts, command)),), conflicts=unchanged(belief.memory))
+
+
+def confirm(facts: Facts, command: ConfirmMemory, now: int) -> Decision:
+    """Decide a `ConfirmMemory`."""
+    belief = live(facts, command.memory, "confirm", now)
+    cited = evidence(facts, command.evidence)
+    if belief.memory in cited:
+        raise InvalidName(f"{belief.memory} cannot be evidence for itself; cite another memory, or none")
+    event = MemoryConfirmed(**envelope(facts, command, belief.scope), memory=belief.memory, evidence=cited)
+    return Decision(drafts=(draft(event, about(facts, command, required=False)),), conflicts=unchanged(belief.memory))
+
+
+def decay(facts: Facts, command: DecayMemory, now: int) -> Decision:
+    """Decide a `DecayMemory`."""
+    belief = live(facts, command.memory, "decay", now)
+    strength = check_range(command.strength, "strength", 0, FULL_STRENGTH)
+    if strength == belief.strength:
+        return Decision()
+    event = MemoryDecayed(
+        **envelope(facts, command, belief.scope),
+        memory=belief.memory,
+        from_strength=belief.strength,
+        to_strength=strength,
+    )
+    decayed = QueryItem(types=(MemoryDecayed.TYPE,), tags=(f"mem:{belief.memory}",))
+    return Decision(
+        drafts=(draft(event, about(facts, command, required=False)),),
+        conflicts=(decayed, *unchanged(belief.memory)),
+    )
+
+
+def _ending(belief: Belief, asked: int | None, now: int) -> int:
+    """Return when the belief as it stood ends: as asked, else now.
+
+    Raises:
+        OutOfOrder: it would end before it began, or after it ended.
+    """
+    end = now if asked is None else asked
+    if asked is None:
+        # A belief about the future that is taken back ends where it would have begun.
+        end = max(now, belief.valid_from)
+    if end < belief.valid_from:
+        raise OutOfOrder(
+            f"{belief.memory} would end at {to_datetime(end).isoformat()}, before it began at "
+            f"{to_datetime(belief.valid_from).isoformat()}; give a later valid_from"
+        )
+    return end

@@ -1,0 +1,170 @@
+"""What most decisions check first, and the condition that their answer rests on."""
+
+from typing import Any
+
+from ..boundary import QueryItem
+from ..commands import Command, MemoryCommand
+from ..content import AnyContent, MemoryText, Reason
+from ..errors import IdentityIsProtected, InvalidText, NotLive
+from ..events import (
+    AnyEvent,
+    Draft,
+    MemoriesMerged,
+    MemoryArchived,
+    MemoryContradicted,
+    MemoryForgotten,
+    MemoryPromoted,
+    MemoryQuarantined,
+    MemoryRecorded,
+    MemoryReleased,
+    MemoryReplaced,
+    MemoryRestored,
+    MemoryRevised,
+    SubjectErased,
+)
+from ..facts import Facts
+from ..refusals import refuse_code_and_secrets
+from ..state import Belief, is_expired
+from ..texts import check_line, check_text
+from ..vocabulary import WITHOUT_CODE_OR_SECRETS, Layer, Status
+
+STATE_TYPES: tuple[str, ...] = tuple(
+    event.TYPE
+    for event in (
+        MemoryReplaced,
+        MemoriesMerged,
+        MemoryRevised,
+        MemoryPromoted,
+        MemoryForgotten,
+        MemoryArchived,
+        MemoryRestored,
+        MemoryContradicted,
+        MemoryQuarantined,
+        MemoryReleased,
+        SubjectErased,
+    )
+)
+"""Events after which a decision about a memory must be made again."""
+
+ARRIVALS: tuple[str, ...] = tuple(
+    event.TYPE for event in (MemoryRecorded, MemoryReplaced, MemoriesMerged, MemoryRestored, MemoryReleased)
+)
+"""Events that make a memory live, and so may cross a bound or take a fact."""
+
+TEXT_BYTES_MAX_BECAUSE = 10_000
+
+
+def unchanged(*memories: str) -> tuple[QueryItem, ...]:
+    """Return the condition that the state of these memories did not change meanwhile."""
+    return tuple(QueryItem(types=STATE_TYPES, tags=(f"mem:{memory}",)) for memory in memories)
+
+
+def named(facts: Facts, command: MemoryCommand, verb: str) -> Belief:
+    """Return the memory that `command` names, whatever its status.
+
+    Raises:
+        UnknownMemory: there is none for this agent.
+        IdentityIsProtected: it is a line of the identity.
+    """
+    belief = facts.memory(command.memory)
+    return _not_identity(belief, verb)
+
+
+def live(facts: Facts, memory: str, verb: str, now: int) -> Belief:
+    """Return a memory that is live at `now`.
+
+    Raises:
+        UnknownMemory, IdentityIsProtected: as `named`.
+        NotLive: it is not live.
+    """
+    belief = _not_identity(facts.memory(memory), verb)
+    status: Status = "expired" if is_expired(belief.expires_at, now) and belief.status == "live" else belief.status
+    if status != "live":
+        raise NotLive(belief.memory, status, verb)
+    return belief
+
+
+def _not_identity(belief: Belief, verb: str) -> Belief:
+    if belief.layer == "L5":
+        raise IdentityIsProtected(verb, belief.memory)
+    return belief
+
+
+def reason(command: Command, *, required: bool = True) -> Reason:
+    """Return why, as the content of an event.
+
+    Raises:
+        InvalidText: no reason was given where one is due, or it cannot be stored.
+    """
+    because = command.because
+    if because is None and required:
+        raise InvalidText("a reason is missing; say why with `because`")
+    if because is not None:
+        check_text(because, "the reason", TEXT_BYTES_MAX_BECAUSE)
+    return Reason(because=because, subjects=subjects(command.subjects), command=command.digest)
+
+
+def about(facts: Facts, command: MemoryCommand, *, required: bool = True) -> Reason:
+    """Return why, sealed for the subjects of the memory as well: a reason often repeats its words."""
+    given = reason(command, required=required)
+    words = facts.words.get(command.memory)
+    return Reason(
+        because=given.because,
+        subjects=subjects((*given.subjects, *(words.subjects if words else ()))),
+        command=given.command,
+    )
+
+
+def subjects(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of people, checked, sorted, once each.
+
+    Raises:
+        InvalidText: one is no line of text.
+    """
+    return tuple(sorted({check_line(name, "a subject") for name in names}))
+
+
+def evidence(facts: Facts, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Return ids of evidence, once each.
+
+    Raises:
+        UnknownMemory: one is not there for this agent.
+    """
+    return tuple(facts.memory(memory).memory for memory in dict.fromkeys(ids))
+
+
+def refuse_by_layer(layer: Layer, *texts: str | None) -> None:
+    """Refuse source code and secrets where the layer takes none.
+
+    Raises:
+        SourceCodeRefused, SecretRefused: one of `texts` holds some.
+    """
+    if layer in WITHOUT_CODE_OR_SECRETS:
+        for text in texts:
+            if text is not None:
+                refuse_code_and_secrets(text, "the text")
+
+
+def envelope(facts: Facts, command: Command, scope: str) -> dict[str, Any]:
+    """Return the fields that every event of an agent has."""
+    return {
+        "actor": command.actor,
+        "cause": command.cause,
+        "box": None,
+        "agent": command.agent,
+        "scope": scope,
+        "policy": facts.policy.version,
+        "command": command.idempotency,
+    }
+
+
+def draft(event: AnyEvent, content: AnyContent | None) -> Draft:
+    """Return a draft; content that says nothing is left out."""
+    if isinstance(content, Reason) and content == Reason():
+        content = None
+    return Draft(event=event, content=content)
+
+
+def words_of(facts: Facts, memory: str) -> MemoryText | None:
+    """Return the words of a memory, None if no key to read them is at hand."""
+    return facts.words.get(memory)

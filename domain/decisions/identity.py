@@ -1,0 +1,146 @@
+"""The identity: written by people only, line by line, and by nothing else."""
+
+from ..boundary import QueryItem
+from ..commands import Command, EstablishIdentity, IdentityDocument, ReplaceIdentityLine
+from ..content import LineTexts
+from ..errors import InvalidName, InvalidText, NotFound, OutOfOrder, PersonNeeded, Refused
+from ..events import (
+    IdentityEstablished,
+    IdentityLineReplaced,
+    IdentityRefreshed,
+    Line,
+)
+from ..facts import Decision, Facts, StandingLine
+from ..policy import NUMBER_MAX
+from ..scopes import own
+from ..texts import check_line, check_range
+from ..vocabulary import SECTIONS, Section
+from .grounds import draft, envelope, reason, subjects
+
+LINE_CHARS_MAX = 1_000
+LINES_MAX = 500
+
+
+def establish(facts: Facts, command: EstablishIdentity, now: int) -> Decision:
+    """Decide an `EstablishIdentity`: the first document, or one of a greater version."""
+    del now
+    _need_person(command, "establish the identity")
+    document = _check_document(command.document)
+    if facts.identity_version == 0:
+        return _first(facts, command, document)
+    if document.version <= facts.identity_version:
+        raise OutOfOrder(
+            f"the identity of {command.agent!r} stands at version {facts.identity_version}, the document has "
+            f"{document.version}; give it a greater one, or change single lines with `identity replace`"
+        )
+    return _refresh(facts, command, document)
+
+
+def replace_line(facts: Facts, command: ReplaceIdentityLine, now: int) -> Decision:
+    """Decide a `ReplaceIdentityLine`."""
+    del now
+    _need_person(command, "change the identity")
+    section = _section(command.section)
+    if facts.identity_version == 0:
+        raise NotFound(f"agent {command.agent!r} has no identity; establish one first")
+    if command.line is None and command.text is None:
+        raise InvalidText("nothing to do: name the line that ends, the text that begins, or both")
+    ended = _find(facts, section, command.line) if command.line is not None else None
+    text = check_line(command.text, "the line", LINE_CHARS_MAX) if command.text is not None else None
+    if text is not None and any(line.section == section and line.text == text for line in facts.identity):
+        return Decision()
+    if section == "mission" and (ended is None or text is None):
+        raise Refused("an identity has exactly one mission; name the old line and the new text to replace it")
+    line = None
+    if text is not None:
+        ordinal = ended.ordinal if ended else max((line.ordinal for line in facts.identity), default=-1) + 1
+        line = Line(memory=command.memory, section=section, ordinal=ordinal)
+    event = IdentityLineReplaced(
+        **envelope(facts, command, own(command.agent)),
+        version=facts.identity_version,
+        replaced=ended.memory if ended else None,
+        line=line,
+    )
+    return Decision(
+        drafts=(draft(event, _texts(command, {command.memory: text} if text is not None else {})),),
+        conflicts=_identity_unchanged(command),
+    )
+
+
+def _need_person(command: Command, what: str) -> None:
+    if not command.by_person:
+        raise PersonNeeded(f"{command.actor} cannot {what}: into L5 goes only a person's word; act as user:NAME")
+
+
+def _first(facts: Facts, command: EstablishIdentity, document: IdentityDocument) -> Decision:
+    lines = document.lines()
+    places = tuple(
+        Line(memory=memory, section=section, ordinal=ordinal)
+        for ordinal, ((section, _), memory) in enumerate(zip(lines, command.ids, strict=True))
+    )
+    event = IdentityEstablished(**envelope(facts, command, own(command.agent)), version=document.version, lines=places)
+    words = {place.memory: text for place, (_, text) in zip(places, lines, strict=True)}
+    return Decision(drafts=(draft(event, _texts(command, words)),), conflicts=_identity_unchanged(command))
+
+
+def _refresh(facts: Facts, command: EstablishIdentity, document: IdentityDocument) -> Decision:
+    standing = {(line.section, line.text): line.memory for line in facts.identity if line.text is not None}
+    kept: list[Line] = []
+    added: list[Line] = []
+    words: dict[str, str] = {}
+    for ordinal, ((section, text), fresh) in enumerate(zip(document.lines(), command.ids, strict=True)):
+        memory = standing.get((section, text))
+        if memory is not None:
+            kept.append(Line(memory=memory, section=section, ordinal=ordinal))
+        else:
+            added.append(Line(memory=fresh, section=section, ordinal=ordinal))
+            words[fresh] = text
+    remaining = {line.memory for line in kept}
+    event = IdentityRefreshed(
+        **envelope(facts, command, own(command.agent)),
+        version=document.version,
+        from_version=facts.identity_version,
+        kept=tuple(kept),
+        added=tuple(added),
+        dropped=tuple(line.memory for line in facts.identity if line.memory not in remaining),
+    )
+    return Decision(drafts=(draft(event, _texts(command, words)),), conflicts=_identity_unchanged(command))
+
+
+def _texts(command: Command, lines: dict[str, str]) -> LineTexts:
+    why = reason(command, required=not command.actor.startswith("file:"))
+    return LineTexts(because=why.because, subjects=subjects(command.subjects), command=command.digest, lines=lines)
+
+
+def _identity_unchanged(command: Command) -> tuple[QueryItem, ...]:
+    types = (IdentityEstablished.TYPE, IdentityRefreshed.TYPE, IdentityLineReplaced.TYPE)
+    return (QueryItem(types=types, tags=(f"identity:{command.agent}",)),)
+
+
+def _section(name: str) -> Section:
+    for section in SECTIONS:
+        if section == name:
+            return section
+    raise InvalidName(f"no section {name!r} in an identity; use one of {', '.join(SECTIONS)}")
+
+
+def _find(facts: Facts, section: Section, asked: str) -> StandingLine:
+    lines = [line for line in facts.identity if line.section == section]
+    for line in lines:
+        if asked in {line.memory, line.text}:
+            return line
+    raise NotFound(f"no line {asked[:60]!r} in {section}; `identity show` lists its {len(lines)} lines")
+
+
+def _check_document(document: IdentityDocument) -> IdentityDocument:
+    check_range(document.version, "the identity's version", 1, NUMBER_MAX)
+    lines = document.lines()
+    if len(lines) > LINES_MAX:
+        raise InvalidText(f"the identity has {len(lines)} lines; keep it to {LINES_MAX}")
+    seen: set[tuple[str, str]] = set()
+    for section, text in lines:
+        check_line(text, f"a line of {section}", LINE_CHARS_MAX)
+        if (section, text) in seen:
+            raise InvalidText(f"the line {text[:60]!r} stands twice in {section}; keep one")
+        seen.add((section, text))
+    return document

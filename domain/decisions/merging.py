@@ -1,0 +1,84 @@
+"""Merging: one memory of several. It never promotes, and keeps the lowest trust of its sources."""
+
+from ..commands import MergeMemories
+from ..content import MemoryText
+from ..errors import InvalidName, Refused
+from ..events import Draft, MemoriesMerged, Recorded
+from ..facts import Decision, Facts
+from ..state import Belief, evolve
+from ..texts import check_line, check_text
+from .bounds import retire_excess
+from .grounds import envelope, live, reason, refuse_by_layer, subjects, unchanged
+
+MERGED_KIND = {"L2": "note", "L3": "fact", "L4": "pattern"}
+"""Kind of a merge of memories of different kinds, by layer."""
+
+
+def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
+    """Decide a `MergeMemories`."""
+    ids = tuple(dict.fromkeys(command.sources))
+    if len(ids) < 2:
+        raise InvalidName("a merge needs at least two different memories; to change one, revise it")
+    sources = [live(facts, memory, "merge", now) for memory in ids]
+    first = sources[0]
+    for other in sources[1:]:
+        if (other.scope, other.layer) != (first.scope, first.layer):
+            raise Refused(
+                f"cannot merge {other.memory} ({other.layer}, {other.scope}) with {first.memory} "
+                f"({first.layer}, {first.scope}): a merge stays within one layer and scope; promote first"
+            )
+    if first.layer == "L0":
+        raise Refused(f"cannot merge {first.memory}: scratch expires and is never merged; record a note instead")
+    content = _words(facts, command, ids)
+    refuse_by_layer(first.layer, content.text, content.summary)
+    event = MemoriesMerged(
+        **envelope(facts, command, first.scope),
+        memory=command.memory,
+        kind=first.kind if len({source.kind for source in sources}) == 1 else MERGED_KIND[first.layer],
+        layer=first.layer,
+        home_layer=first.layer,
+        importance=max(source.importance for source in sources),
+        confidence=min(source.confidence for source in sources),
+        category=_shared_category(sources),
+        source="foreign" if any(source.source == "foreign" for source in sources) else "own",
+        triggered=content.trigger is not None,
+        evidence=(),
+        fact=None,
+        session=None,
+        occurred_at=None,
+        occurred_offset=None,
+        valid_from=min(source.valid_from for source in sources),
+        valid_to=None,
+        expires_at=None,
+        sources=ids,
+    )
+    arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
+    assert arrival is not None, "a merged memory has a state"
+    remaining = Facts(position=facts.position, policy=facts.policy)
+    remaining.shelves = {
+        name: {memory: belief for memory, belief in shelf.items() if memory not in ids}
+        for name, shelf in facts.shelves.items()
+    }
+    retired, crossed = retire_excess(remaining, command, arrival)
+    return Decision(drafts=(Draft(event=event, content=content), *retired), conflicts=(*unchanged(*ids), *crossed))
+
+
+def _words(facts: Facts, command: MergeMemories, ids: tuple[str, ...]) -> MemoryText:
+    limits = facts.policy.limits
+    words = [facts.words[memory] for memory in ids if memory in facts.words]
+    triggers = [word.trigger for word in words if word.trigger]
+    why = reason(command)
+    return MemoryText(
+        because=why.because,
+        subjects=subjects((*command.subjects, *(name for word in words for name in word.subjects))),
+        command=command.digest,
+        text=check_text(command.text, "the text", limits.text_bytes),
+        summary=None if command.summary is None else check_line(command.summary, "the summary", limits.summary_chars),
+        trigger="\n".join(dict.fromkeys(triggers)) or None,
+        tags=tuple(dict.fromkeys(tag for word in words for tag in word.tags)),
+    )
+
+
+def _shared_category(sources: list[Belief]) -> str | None:
+    categories = {source.category for source in sources}
+    return categories.pop() if len(categories) == 1 else None

@@ -1,0 +1,25 @@
+"""Putting a policy in force."""
+
+from ..commands import AdoptPolicy
+from ..errors import OutOfOrder
+from ..events import Draft, PolicyAdopted
+from ..facts import Decision, Facts
+from ..policy import policy_from, settings_of
+from .grounds import reason
+
+
+def adopt(facts: Facts, command: AdoptPolicy) -> Decision:
+    """Decide an `AdoptPolicy`; the version must grow, so that every event can say under which it was decided."""
+    policy = policy_from(command.settings)
+    if policy == facts.policy:
+        return Decision()
+    if policy.version <= facts.policy.version:
+        raise OutOfOrder(
+            f"the policy in force has version {facts.policy.version}, the new one {policy.version}; raise it"
+        )
+    why = reason(command, required=False)
+    event = PolicyAdopted(
+        actor=command.actor, cause=command.cause, box=None, version=policy.version, settings=settings_of(policy)
+    )
+    content = why if why.because is not None else None
+    return Decision(drafts=(Draft(event=event, content=content),))

@@ -1,0 +1,192 @@
+"""Recording a memory: the checks of its layer, the owner of its fact, the bound of its kind."""
+
+from typing import Any, get_args
+
+from ..boundary import QueryItem
+from ..commands import RecordMemory
+from ..content import MemoryText
+from ..errors import (
+    FactHasOwner,
+    InvalidMetadata,
+    InvalidMoment,
+    InvalidName,
+    LessonIncomplete,
+    OutOfOrder,
+    UnknownLayer,
+)
+from ..events import Draft, MemoryRecorded, MemoryReplaced, Recorded
+from ..facts import Decision, Facts
+from ..moments import SECOND, to_datetime
+from ..scopes import check_scope, check_writable, own
+from ..state import Belief, evolve
+from ..texts import check_category, check_line, check_metadata, check_range, check_text
+from ..vocabulary import KINDS, Layer, Source
+from .bounds import retire_excess
+from .grounds import ARRIVALS, envelope, evidence, reason, refuse_by_layer, subjects, unchanged
+
+CALENDAR = (-62_135_596_800 * SECOND, 253_402_300_800 * SECOND)
+"""The years 1 to 9999, in microseconds."""
+TAGS_MAX = 100
+
+
+def record(facts: Facts, command: RecordMemory, now: int) -> Decision:
+    """Decide a `RecordMemory`."""
+    home = facts.policy.layer_of(command.kind)
+    layer = _layer(command, home, facts)
+    scope = check_scope(command.scope) if command.scope is not None else own(command.agent)
+    check_writable(scope, command.agent, facts.policy.teams)
+    content = _words(facts, command)
+    refuse_by_layer(home, content.text, content.summary, content.trigger)
+    _check_numbers(command)
+    _check_times(command, now)
+    common: dict[str, Any] = {
+        **envelope(facts, command, scope),
+        "memory": command.memory,
+        "kind": command.kind,
+        "layer": layer,
+        "home_layer": home,
+        "importance": command.importance,
+        "confidence": command.confidence,
+        "category": check_category(command.category) if command.category is not None else None,
+        "source": command.source,
+        "triggered": content.trigger is not None,
+        "evidence": evidence(facts, command.evidence),
+        "fact": command.fact,
+        "session": command.session_tag,
+        "occurred_at": command.occurred_at,
+        "occurred_offset": command.occurred_offset,
+        "valid_from": command.valid_from,
+        "valid_to": command.valid_to,
+        "expires_at": _expiry(facts, command, layer, now),
+    }
+    event: MemoryRecorded | MemoryReplaced = MemoryRecorded(**common)
+    conflicts: tuple[QueryItem, ...] = ()
+    if command.fact is not None:
+        conflicts = (QueryItem(types=ARRIVALS, tags=(f"fact:{command.fact}",)),)
+        holder = _holder(facts, command, command.fact)
+        if holder is not None:
+            begin = _begin_after(holder, _begin(command, now))
+            common["valid_from"] = begin
+            event = MemoryReplaced(**common, replaces=holder.memory)
+        if command.fact in facts.holders:
+            conflicts = (*conflicts, *unchanged(facts.holders[command.fact].memory))
+    arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
+    assert arrival is not None, "a recorded memory has a state"
+    retired, crossed = retire_excess(_without_replaced(facts, event), command, arrival)
+    return Decision(drafts=(Draft(event=event, content=content), *retired), conflicts=(*conflicts, *crossed))
+
+
+def _layer(command: RecordMemory, home: Layer, facts: Facts) -> Layer:
+    if command.layer is None or command.layer == home:
+        return home
+    if command.layer == "L6":
+        if home == "L0":
+            raise UnknownLayer(f"kind {command.kind!r} is scratch and is never archived; record a note instead")
+        return "L6"
+    there = [kind for kind, layer in {**KINDS, **facts.policy.kinds}.items() if layer == command.layer]
+    advice = f"for {command.layer} use one of {', '.join(there)}" if there else f"leave the layer out, or use {home}"
+    raise UnknownLayer(f"kind {command.kind!r} lives in {home}, not in {command.layer!r}; {advice}")
+
+
+def _words(facts: Facts, command: RecordMemory) -> MemoryText:
+    limits = facts.policy.limits
+    text = check_text(command.text, "the text", limits.text_bytes)
+    summary = None if command.summary is None else check_line(command.summary, "the summary", limits.summary_chars)
+    trigger = None if command.trigger is None else check_text(command.trigger, "the trigger", limits.text_bytes)
+    if command.kind == "lesson" and (summary is None or trigger is None):
+        missing = " and ".join(
+            name for name, value in (("a trigger incident", trigger), ("a one-line summary", summary)) if value is None
+        )
+        raise LessonIncomplete(f"a lesson needs a trigger incident and a one-line summary; {missing} is missing")
+    if command.metadata is not None:
+        check_metadata(command.metadata)
+        if command.metadata_bytes > limits.metadata_bytes:
+            raise InvalidMetadata(
+                f"metadata has {command.metadata_bytes} bytes, over the limit of {limits.metadata_bytes}; shorten it"
+            )
+    if len(command.tags) > TAGS_MAX:
+        raise InvalidName(f"{len(command.tags)} tags are too many; use at most {TAGS_MAX}")
+    why = reason(command, required=False)
+    return MemoryText(
+        because=why.because,
+        subjects=subjects(command.subjects),
+        command=command.digest,
+        text=text,
+        summary=summary,
+        trigger=trigger,
+        tags=tuple(dict.fromkeys(check_line(tag, "a tag") for tag in command.tags)),
+        key=None if command.key is None else check_line(command.key, "the key"),
+        session=None if command.session is None else check_line(command.session, "the session"),
+        metadata=command.metadata,
+    )
+
+
+def _check_numbers(command: RecordMemory) -> None:
+    check_range(command.importance, "importance", 1, 10)
+    check_range(command.confidence, "confidence", 1, 10)
+    if command.source not in get_args(Source):
+        raise InvalidName(f"not a source: {command.source!r}; use own or foreign")
+
+
+def _check_times(command: RecordMemory, now: int) -> None:
+    low, high = CALENDAR
+    for name, value in (
+        ("occurred_at", command.occurred_at),
+        ("valid_from", command.valid_from),
+        ("valid_to", command.valid_to),
+    ):
+        if value is not None and not low <= value < high:
+            raise InvalidMoment(f"{name} is outside the calendar; use the years 1 to 9999")
+    begin = _begin(command, now)
+    if command.valid_to is not None and command.valid_to <= begin:
+        raise InvalidMoment(
+            f"the belief would end at {to_datetime(command.valid_to).isoformat()}, not after it began at "
+            f"{to_datetime(begin).isoformat()}; give a valid_from before it"
+        )
+
+
+def _expiry(facts: Facts, command: RecordMemory, layer: Layer, now: int) -> int | None:
+    lifetime_s = facts.policy.lifetimes_s.get(command.kind)
+    return now + lifetime_s * SECOND if lifetime_s is not None and layer == "L0" else None
+
+
+def _holder(facts: Facts, command: RecordMemory, fact: str) -> Belief | None:
+    """Return the memory that holds the fact's value now, None if the fact is free."""
+    holder = facts.holders.get(fact)
+    if holder is None or holder.status not in {"live", "quarantined"}:
+        return None
+    owner = facts.owners[fact]
+    if owner != command.agent:
+        raise FactHasOwner(str(command.key), owner)
+    return holder
+
+
+def _begin(command: RecordMemory, now: int) -> int:
+    """Return when what is recorded begins to hold."""
+    if command.valid_from is not None:
+        return command.valid_from
+    return now if command.occurred_at is None else command.occurred_at
+
+
+def _begin_after(holder: Belief, begin: int) -> int:
+    """Return when the new value of a fact begins to hold, which is when the old one ends.
+
+    Raises:
+        OutOfOrder: the old one would end before it began.
+    """
+    if begin < holder.valid_from:
+        raise OutOfOrder(
+            f"the new value would begin at {to_datetime(begin).isoformat()}, before {holder.memory}, which it "
+            f"replaces, began at {to_datetime(holder.valid_from).isoformat()}; give a later valid_from"
+        )
+    return begin
+
+
+def _without_replaced(facts: Facts, event: MemoryRecorded | MemoryReplaced) -> Facts:
+    """Return facts in which the replaced memory no longer takes a place on the shelf."""
+    shelf = facts.shelves.get((event.scope, event.kind))
+    if not isinstance(event, MemoryReplaced) or shelf is None or event.replaces not in shelf:
+        return facts
+    other = Facts(position=facts.position, policy=facts.policy)
+    other.shelves = {(event.scope, event.kind): {m: belief for m, belief in shelf.items() if m != event.replaces}}
+    return other

@@ -1,0 +1,96 @@
+"""Going and coming back: forget, archive, restore, release."""
+
+from msgspec.structs import replace
+
+from ..boundary import QueryItem
+from ..commands import ArchiveMemory, ForgetMemory, ReleaseMemory, RestoreMemory
+from ..errors import FactHasOwner, NothingToRestore, NotLive, Refused
+from ..events import MemoryArchived, MemoryForgotten, MemoryReleased, MemoryRestored
+from ..facts import Decision, Facts
+from ..state import Belief
+from .bounds import retire_excess
+from .grounds import ARRIVALS, about, draft, envelope, live, named, unchanged, words_of
+
+FORGETTABLE = frozenset({"live", "archived", "quarantined", "superseded", "contradicted"})
+RESTORABLE = frozenset({"forgotten", "archived", "merged"})
+
+KEPT_BY_RESTORE = frozenset({"superseded", "contradicted", "quarantined"})
+"""What a memory was when it was forgotten, and is again when it is restored."""
+
+
+def forget(facts: Facts, command: ForgetMemory, now: int) -> Decision:
+    """Decide a `ForgetMemory`."""
+    del now
+    belief = named(facts, command, "forget")
+    if belief.status not in FORGETTABLE:
+        raise NotLive(belief.memory, belief.status, "forget")
+    event = MemoryForgotten(**envelope(facts, command, belief.scope), memory=belief.memory)
+    return Decision(drafts=(draft(event, about(facts, command)),), conflicts=unchanged(belief.memory))
+
+
+def archive(facts: Facts, command: ArchiveMemory, now: int) -> Decision:
+    """Decide an `ArchiveMemory`."""
+    belief = live(facts, command.memory, "archive", now)
+    if belief.layer == "L0":
+        raise Refused(f"cannot archive {belief.memory}: scratch expires by itself; record what matters as a note")
+    event = MemoryArchived(
+        **envelope(facts, command, belief.scope),
+        memory=belief.memory,
+        from_layer=belief.layer,
+        ground="asked",
+        bound=None,
+    )
+    return Decision(drafts=(draft(event, about(facts, command)),), conflicts=unchanged(belief.memory))
+
+
+def restore(facts: Facts, command: RestoreMemory, now: int) -> Decision:
+    """Decide a `RestoreMemory`; whom somebody restores by name is not retired by the bound that it crosses."""
+    del now
+    belief = named(facts, command, "restore")
+    if belief.status not in RESTORABLE:
+        raise NothingToRestore(belief.memory, belief.status)
+    conflicts = unchanged(belief.memory)
+    status = belief.former if belief.former in KEPT_BY_RESTORE else "live"
+    if belief.fact is not None and status in {"live", "quarantined"}:
+        _check_fact_is_free(facts, belief, belief.fact)
+        conflicts = (QueryItem(types=ARRIVALS, tags=(f"fact:{belief.fact}",)), *conflicts)
+    event = MemoryRestored(
+        **envelope(facts, command, belief.scope),
+        memory=belief.memory,
+        from_status=belief.status,
+        to_status=status,
+        to_layer=belief.home_layer,
+        kind=belief.kind,
+        fact=belief.fact,
+    )
+    retired, crossed = retire_excess(facts, command, replace(belief, status=status), keep=True)
+    return Decision(
+        drafts=(draft(event, about(facts, command, required=False)), *retired), conflicts=(*conflicts, *crossed)
+    )
+
+
+def release(facts: Facts, command: ReleaseMemory, now: int) -> Decision:
+    """Decide a `ReleaseMemory`."""
+    del now
+    belief = named(facts, command, "release")
+    if belief.status != "quarantined":
+        raise Refused(f"cannot release {belief.memory}: it is {belief.status}, not quarantined")
+    event = MemoryReleased(**envelope(facts, command, belief.scope), memory=belief.memory, kind=belief.kind)
+    retired, crossed = retire_excess(facts, command, replace(belief, status="live"), keep=True)
+    return Decision(
+        drafts=(draft(event, about(facts, command)), *retired), conflicts=(*unchanged(belief.memory), *crossed)
+    )
+
+
+def _check_fact_is_free(facts: Facts, belief: Belief, fact: str) -> None:
+    holder = facts.holders.get(fact)
+    if holder is None or holder.memory == belief.memory or holder.status not in {"live", "quarantined"}:
+        return
+    words = words_of(facts, belief.memory)
+    key = words.key if words and words.key else belief.memory
+    owner = facts.owners[fact]
+    if owner != belief.agent:
+        raise FactHasOwner(key, owner)
+    raise Refused(
+        f"cannot restore {belief.memory}: fact {key!r} has the newer value {holder.memory}; forget that one first"
+    )

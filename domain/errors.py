@@ -1,0 +1,232 @@
+"""Every refusal, as one small tree.
+
+    RemembrancerError
+    ├── InvalidInput (ValueError)      the request itself is wrong: the caller can mend it
+    │   ├── InvalidText, InvalidName, InvalidNumber, InvalidMoment, InvalidMetadata
+    │   ├── UnknownKind, UnknownLayer
+    │   └── InvalidFile                a policy, identity or import file says something impossible
+    ├── NotFound (LookupError)         what the request names is not there for this agent
+    │   ├── UnknownMemory, AmbiguousId, UnknownAgent, UnknownPosition
+    ├── Refused                        the rules of the layers do not allow it
+    │   ├── NotLive, NothingToRestore, FactHasOwner, GateNotPassed, PersonNeeded, IdentityIsProtected
+    │   ├── SourceCodeRefused, SecretRefused, LessonIncomplete, NotReadable, OutOfOrder
+    │   └── KeyReused                  an idempotency key came back with another body
+    └── StoreError                     the world: disk, locks, versions, damage
+        ├── NotAStore, StoreExists, StoreReadOnly, StoreBusy, StoreFull, Conflict
+        ├── StoreDamaged, NewerStore, ReopenNeeded
+        └── KeysLocked
+
+A message says what was found, where, and what to do: lower case, values in quotes, no full stop.
+"""
+
+
+class RemembrancerError(Exception):
+    """Root of everything that Remembrancer refuses; nothing was stored."""
+
+
+class InvalidInput(RemembrancerError, ValueError):
+    """The request itself is wrong."""
+
+
+class InvalidText(InvalidInput):
+    """A text is empty, too long, or holds what cannot be stored."""
+
+
+class InvalidName(InvalidInput):
+    """A name (agent, scope, category, subject, id, tag) does not have its form."""
+
+
+class InvalidNumber(InvalidInput):
+    """A number is out of its range."""
+
+
+class InvalidMoment(InvalidInput):
+    """A date or time is impossible, has no zone, or a window is inverted."""
+
+
+class InvalidMetadata(InvalidInput):
+    """Metadata is not a JSON object of finite values, or is too large."""
+
+
+class UnknownKind(InvalidInput):
+    """No such kind of memory; the policy may declare more."""
+
+    def __init__(self, kind: str, known: tuple[str, ...]) -> None:
+        self.kind = kind
+        super().__init__(f"unknown kind {kind!r}; use one of {', '.join(known)}, or declare it in the policy")
+
+
+class UnknownLayer(InvalidInput):
+    """No such layer, or not one where this kind may live."""
+
+
+class InvalidFile(InvalidInput):
+    """A file that steers the store (policy, identity) or is imported says something impossible."""
+
+
+class NotFound(RemembrancerError, LookupError):
+    """What the request names is not there for this agent."""
+
+
+class UnknownMemory(NotFound):
+    """No memory with this id can be read by this agent at the asked moment."""
+
+    def __init__(self, memory: str) -> None:
+        self.memory = memory
+        super().__init__(
+            f"unknown memory {memory!r}; list what this agent can read with `layers`, or ask another moment"
+        )
+
+
+class AmbiguousId(NotFound):
+    """An abbreviated id fits several memories."""
+
+    def __init__(self, prefix: str, found: tuple[str, ...]) -> None:
+        self.prefix = prefix
+        self.found = found
+        super().__init__(f"ambiguous id {prefix!r}: it fits {', '.join(found)}; give more characters")
+
+
+class UnknownAgent(NotFound):
+    """No agent of this name has recorded anything at the asked moment."""
+
+    def __init__(self, agent: str, known: tuple[str, ...]) -> None:
+        self.agent = agent
+        there = f"known here: {', '.join(known)}" if known else "none has recorded anything yet"
+        super().__init__(f"unknown agent {agent!r}; {there}")
+
+
+class UnknownPosition(NotFound):
+    """The log has no such position."""
+
+    def __init__(self, position: int, head: int) -> None:
+        self.position = position
+        self.head = head
+        super().__init__(f"no position {position}: the log holds positions 0 to {head}")
+
+
+class Refused(RemembrancerError):
+    """The rules of the layers do not allow it."""
+
+
+class NotLive(Refused):
+    """The memory is not live, so this cannot happen to it."""
+
+    def __init__(self, memory: str, status: str, verb: str) -> None:
+        self.memory = memory
+        self.status = status
+        advice = "restore it first" if status in {"forgotten", "archived", "merged"} else "record a new memory instead"
+        if status == "quarantined":
+            advice = "release it first"
+        super().__init__(f"cannot {verb} {memory}: it is {status}; {advice}")
+
+
+class NothingToRestore(Refused):
+    """The memory is in no state that a restore reverts."""
+
+    def __init__(self, memory: str, status: str) -> None:
+        self.memory = memory
+        self.status = status
+        super().__init__(f"cannot restore {memory}: it is {status}; restore reverts forgotten, archived and merged")
+
+
+class FactHasOwner(Refused):
+    """Another agent owns the fact of this key."""
+
+    def __init__(self, key: str, owner: str) -> None:
+        self.key = key
+        self.owner = owner
+        super().__init__(f"fact {key!r} is owned by agent {owner!r}; one owner per fact: ask {owner!r} to change it")
+
+
+class GateNotPassed(Refused):
+    """A promotion has not earned its place."""
+
+
+class PersonNeeded(Refused):
+    """Only a person's word does this."""
+
+
+class IdentityIsProtected(Refused):
+    """Something other than an identity command would have touched L5."""
+
+    def __init__(self, verb: str, what: str) -> None:
+        super().__init__(f"cannot {verb} {what}: L5 holds the identity; only `identity` commands by a person change it")
+
+
+class SourceCodeRefused(Refused):
+    """L3 and L4 hold no source code."""
+
+
+class SecretRefused(Refused):
+    """L3 and L4 hold no secrets."""
+
+
+class LessonIncomplete(Refused):
+    """A lesson has no trigger incident or no one-line summary."""
+
+
+class NotReadable(Refused):
+    """The agent may not write to, or read from, this scope."""
+
+
+class OutOfOrder(Refused):
+    """What was asked would end a belief before it began, or step a version back."""
+
+
+class KeyReused(Refused):
+    """An idempotency key came back with another body."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(f"idempotency key {key!r} was used before with another body; use a new key for a new command")
+
+
+class StoreError(RemembrancerError):
+    """The world: disk, locks, versions, damage."""
+
+
+class NotAStore(StoreError):
+    """The path is not a store."""
+
+
+class StoreExists(StoreError):
+    """A store is there already."""
+
+
+class StoreReadOnly(StoreError):
+    """The store was opened read-only, or its folder cannot be written."""
+
+
+class StoreBusy(StoreError):
+    """Other processes held the write lock for the whole patience."""
+
+
+class StoreFull(StoreError):
+    """The disk is full; nothing was stored."""
+
+
+class Conflict(StoreError):
+    """Other writers won every try; nothing was stored."""
+
+    def __init__(self, tries: int) -> None:
+        self.tries = tries
+        super().__init__(
+            f"other writers changed what this rests on {tries} times in a row; nothing was stored; try again"
+        )
+
+
+class StoreDamaged(StoreError):
+    """The log is damaged; it is not written to again."""
+
+
+class NewerStore(StoreError):
+    """A newer version wrote this store; it is not written to."""
+
+
+class ReopenNeeded(StoreError):
+    """Another version of the views was swapped in by another process."""
+
+
+class KeysLocked(StoreError):
+    """The store key is wrapped by a master key that is not at hand."""

@@ -1,0 +1,45 @@
+"""Ids: `mem_` and 16 characters of Crockford's base32 (lower case, without i, l, o, u), 80 random bits."""
+
+import re
+
+from .errors import InvalidName
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+ID_CHARS = 16
+PREFIX_CHARS_MIN = 4
+MEMORY = "mem_"
+COMMAND = "cmd_"
+
+_PAIRS = [a + b for a in ALPHABET for b in ALPHABET]
+_ABBREVIATED = re.compile(rf"(?:mem_)?([{ALPHABET}]{{{PREFIX_CHARS_MIN},{ID_CHARS}}})")
+
+
+def base32(data: bytes) -> str:
+    """Return `data` in Crockford's base32; a length in bytes that is a multiple of 5 gives 8 characters per 5 bytes."""
+    number = int.from_bytes(data, "big")
+    chars = len(data) * 8 // 5
+    return "".join(ALPHABET[(number >> shift) & 31] for shift in range((chars - 1) * 5, -1, -5))
+
+
+def make_id(prefix: str, random: bytes) -> str:
+    """Return an id from 10 random bytes.
+
+    >>> make_id("mem_", bytes(10))
+    'mem_0000000000000000'
+    """
+    number = int.from_bytes(random, "big")
+    return prefix + "".join(_PAIRS[(number >> shift) & 1023] for shift in range(70, -1, -10))
+
+
+def abbreviated(text: str) -> str:
+    """Return `text`, the whole of an id or its first 4 or more characters with or without `mem_`, as an id prefix.
+
+    Raises:
+        InvalidName: it cannot be the beginning of an id.
+    """
+    found = _ABBREVIATED.fullmatch(text.strip().lower())
+    if not found:
+        raise InvalidName(
+            f"not an id: {text[:40]!r}; give `mem_` and at least {PREFIX_CHARS_MIN} characters, as `record` printed it"
+        )
+    return MEMORY + found[1]

@@ -1,0 +1,45 @@
+"""Scopes: to whom a memory belongs. `agent:NAME` is private, `team:NAME` and `fleet` are shared."""
+
+from collections.abc import Mapping
+
+from .errors import InvalidName, NotReadable
+from .texts import check_agent
+
+FLEET = "fleet"
+
+
+def own(agent: str) -> str:
+    """Return the private scope of an agent."""
+    return f"agent:{agent}"
+
+
+def check_scope(scope: object) -> str:
+    """Return a scope if it has one of the three forms.
+
+    Raises:
+        InvalidName: it has not.
+    """
+    text = str(scope)
+    family, _, name = text.partition(":")
+    if text != FLEET and (family not in {"agent", "team"} or not name):
+        raise InvalidName(f"not a scope: {text[:70]!r}; use agent:NAME, team:NAME or fleet")
+    if name:
+        check_agent(name)
+    return text
+
+
+def readable(agent: str, teams: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the scopes that `agent` reads and writes: its own, its teams' and the fleet's."""
+    return (own(agent), *(f"team:{team}" for team, members in sorted(teams.items()) if agent in members), FLEET)
+
+
+def check_writable(scope: str, agent: str, teams: Mapping[str, tuple[str, ...]]) -> str:
+    """Return `scope` if `agent` may write to it.
+
+    Raises:
+        NotReadable: it may not.
+    """
+    allowed = readable(agent, teams)
+    if scope not in allowed:
+        raise NotReadable(f"agent {agent!r} may not write to {scope!r}; it may write to {', '.join(allowed)}")
+    return scope

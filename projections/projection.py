@@ -1,0 +1,36 @@
+"""What a projection is: a pure fold over rows that are found by key, each kept with the interval in which it held."""
+
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
+
+import msgspec
+
+from ..domain.events import AnyEvent, Recorded
+
+Key = tuple[str, ...]
+Row = TypeVar("Row", bound=msgspec.Struct)
+
+
+class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
+    """One read model.
+
+    Its table has a column for each field of `row` (whole numbers, text, booleans or null), then `from_position`
+    and `to_position`: the row is what this projection says after every position N with
+    `from_position <= N < to_position`. Rows are added and closed, and never changed otherwise.
+    """
+
+    name: str
+    """Name of its table."""
+    version: int
+    """Another number on disk means: rebuild."""
+    row: type[Row]
+    key: tuple[str, ...]
+    """Fields of `row` that identify it: at any position at most one row has a given key."""
+    keys: Callable[[AnyEvent], Iterable[Key]]
+    """Keys of the rows that an event may change."""
+    apply: Callable[[Row | None, Recorded, Key], Row | None]
+    """Fold one event into the row of one key. Pure: reads no clock, no file, no policy, no content, no other view."""
+    indexes: tuple[str, ...] = ()
+    """Its further indexes: columns in SQL, each with an optional WHERE."""
+    stabbed: bool = False
+    """Whether closed rows carry their `node`, so that the rows of a past position are found without a scan."""
