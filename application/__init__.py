@@ -1,0 +1,1 @@
+"""The use cases: commands (read, decide, append) and queries (read a projection)."""

@@ -1,0 +1,249 @@
+"""An agent's face: its verbs, and its reads at any moment. Thin; each family of verbs lives in a module of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Unpack
+
+from ..domain.texts import check_agent, check_person
+from . import audit, identity, reading, verbs, why
+from .memory import Memory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from ..domain.commands import IdentityDocument
+    from .entries import LogEntry
+    from .fields import RecordFields
+    from .moment import Asked, Moment
+    from .reading import LayerView, View
+    from .store import Store
+
+
+class Reads:
+    """What can be read of an agent's beliefs, as of one moment and, if asked, one valid time."""
+
+    def __init__(self, store: Store, name: str, as_of: Asked | None = None, valid_at: Asked | None = None) -> None:
+        self._store = store
+        self._name = check_agent(name)
+        self._as_of = as_of
+        self._valid_at = valid_at
+        if as_of is not None or valid_at is not None:
+            self._view()
+
+    def _view(self) -> View:
+        return reading.look(self._store, self._name, self._as_of, self._valid_at)
+
+    @property
+    def name(self) -> str:
+        """The agent's name."""
+        return self._name
+
+    @property
+    def moment(self) -> Moment:
+        """The moment that is read: position, instant and zone."""
+        return self._view().moment
+
+    def as_of(self, moment: Asked) -> Reads:
+        """Return the same reads as they were believed at `moment`: a position, a date, or a time with its zone."""
+        return Reads(self._store, self._name, moment, self._valid_at)
+
+    def valid_at(self, moment: Asked) -> Reads:
+        """Return the same reads about what was true at `moment`."""
+        return Reads(self._store, self._name, self._as_of, moment)
+
+    def layers(self) -> dict[str, LayerView]:
+        """Return the seven layers, `L0` to `L6`, each newest first; words are opened when they are looked at."""
+        return reading.layers(self._store, self._view())
+
+    def show(self, id: str) -> Memory:  # the name that callers know it by
+        """Return one memory, whatever became of it. The id may be abbreviated to its first 4 characters.
+
+        Raises:
+            UnknownMemory, AmbiguousId: the id names none, or several.
+        """
+        return reading.show(self._store, self._view(), id)
+
+    def history(self, id: str) -> list[LogEntry]:
+        """Return every event that changed a memory, in order."""
+        return audit.history(self._store, self._view(), id)
+
+    def why(self, id: str) -> why.Why:
+        """Return the story of a memory: where it came from, what happened to it, what it fed."""
+        return why.why(self._store, self._view(), id)
+
+    def identity(self) -> identity.Identity:
+        """Return the agent's identity; version 0 if none was established."""
+        return identity.identity(self._store, self._view())
+
+
+class Agent(Reads):
+    """An agent: everything it may do and read. Safe to use from several threads."""
+
+    def __init__(self, store: Store, name: str, by: str | None = None) -> None:
+        super().__init__(store, name)
+        actor = f"agent:{name}" if by is None else check_person(by)
+        self._caller = verbs.Caller(agent=name, actor=actor)
+
+    def record(self, text: str, **fields: Unpack[RecordFields]) -> Memory:
+        """Record a memory and return it.
+
+        Raises:
+            InvalidInput: a value is wrong.
+            Refused: the rules of its layer do not allow it.
+        """
+        return verbs.record(self._store, self._caller, text, fields)
+
+    def record_many(self, items: Iterable[Mapping[str, Any]]) -> list[Memory]:
+        """Record memories given as objects with the names that `record` takes, in transactions of 1,000."""
+        return verbs.record_many(self._store, self._caller, items)
+
+    def revise(
+        self,
+        id: str,
+        text: str,
+        *,
+        because: str,
+        summary: str | None = None,
+        valid_from: datetime | None = None,
+        subjects: Sequence[str] = (),
+        idempotency_key: str | None = None,
+    ) -> Memory:
+        """Give a memory new words, which hold from `valid_from` (now) on."""
+        return self._change(
+            "revise",
+            id,
+            because,
+            idempotency_key,
+            subjects,
+            text=text,
+            summary=summary,
+            valid_from=verbs.micros(valid_from, "valid_from"),
+        )
+
+    def promote(
+        self,
+        id: str,
+        to: str,
+        *,
+        because: str,
+        evidence: Sequence[str] = (),
+        idempotency_key: str | None = None,
+    ) -> Memory:
+        """Move a memory to a deeper layer, if it has earned it."""
+        cited = verbs.whole_ids(self._store, self._caller, evidence)
+        return self._change("promote", id, because, idempotency_key, to=to, evidence=cited)
+
+    def decay(
+        self, id: str, strength: float, *, because: str | None = None, idempotency_key: str | None = None
+    ) -> Memory:
+        """Set the strength of a memory, 0 to 1."""
+        return self._change("decay", id, because, idempotency_key, strength=verbs.thousandths(strength, "strength"))
+
+    def forget(self, id: str, *, because: str, idempotency_key: str | None = None) -> Memory:
+        """Take a memory out of recall; it stays auditable."""
+        return self._change("forget", id, because, idempotency_key)
+
+    def merge(
+        self,
+        ids: Sequence[str],
+        text: str,
+        *,
+        because: str,
+        summary: str | None = None,
+        subjects: Sequence[str] = (),
+        idempotency_key: str | None = None,
+    ) -> Memory:
+        """Make one memory of several of one layer and scope, and return it."""
+        return verbs.merge(
+            self._store,
+            self._caller,
+            ids,
+            text,
+            because=because,
+            summary=summary,
+            subjects=subjects,
+            idempotency_key=idempotency_key,
+        )
+
+    def archive(self, id: str, *, because: str, idempotency_key: str | None = None) -> Memory:
+        """Retire a memory to L6."""
+        return self._change("archive", id, because, idempotency_key)
+
+    def restore(self, id: str, *, because: str | None = None, idempotency_key: str | None = None) -> Memory:
+        """Bring back a forgotten, archived or merged memory."""
+        return self._change("restore", id, because, idempotency_key)
+
+    def contradict(
+        self,
+        id: str,
+        *,
+        by: str | None = None,
+        because: str,
+        valid_from: datetime | None = None,
+        idempotency_key: str | None = None,
+    ) -> Memory:
+        """Say that a memory stopped being true at `valid_from` (now); `by` names the memory that says otherwise."""
+        other = None if by is None else verbs.whole_ids(self._store, self._caller, (by,))[0]
+        end = verbs.micros(valid_from, "valid_from")
+        return self._change("contradict", id, because, idempotency_key, by=other, valid_from=end)
+
+    def quarantine(self, id: str, *, because: str, idempotency_key: str | None = None) -> Memory:
+        """Put a memory out of recall until somebody has looked at it."""
+        return self._change("quarantine", id, because, idempotency_key)
+
+    def release(self, id: str, *, because: str, idempotency_key: str | None = None) -> Memory:
+        """Let a quarantined memory back."""
+        return self._change("release", id, because, idempotency_key)
+
+    def review(self, id: str, outcome: str, *, because: str, idempotency_key: str | None = None) -> Memory:
+        """Say whether a memory holds: `passed`, `doubtful` or `failed`."""
+        return self._change("review", id, because, idempotency_key, outcome=outcome)
+
+    def confirm(
+        self,
+        id: str,
+        *,
+        because: str | None = None,
+        evidence: Sequence[str] = (),
+        idempotency_key: str | None = None,
+    ) -> Memory:
+        """Say that a memory was seen to hold once more."""
+        cited = verbs.whole_ids(self._store, self._caller, evidence)
+        return self._change("confirm", id, because, idempotency_key, evidence=cited)
+
+    def establish_identity(self, document: IdentityDocument | Mapping[str, Any], *, because: str) -> identity.Identity:
+        """Give the agent its identity, or move it to a document of a greater version. Only a person may.
+
+        Raises:
+            PersonNeeded: the agent itself asks; act through `memory.agent(name, by="user:NAME")`.
+        """
+        identity.establish(self._store, self._caller, document, because)
+        return self.identity()
+
+    def replace_identity_line(
+        self, section: str, *, line: str | None = None, text: str | None = None, because: str
+    ) -> identity.Identity:
+        """Replace one line of the identity, add one (no `line`), or take one out (no `text`). Only a person may."""
+        identity.replace_line(self._store, self._caller, section, line=line, text=text, because=because)
+        return self.identity()
+
+    def _change(
+        self,
+        verb: str,
+        id: str,
+        because: str | None,
+        idempotency_key: str | None,
+        subjects: Sequence[str] = (),
+        **fields: Any,
+    ) -> Memory:
+        return verbs.change_memory(
+            self._store,
+            self._caller,
+            verb,
+            id,
+            idempotency_key=idempotency_key,
+            because=because,
+            subjects=subjects,
+            **fields,
+        )

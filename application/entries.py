@@ -1,0 +1,86 @@
+"""The log as people read it: each event with its words, its names and its reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..domain.events import AgentEvent
+from ..domain.moments import to_datetime
+from .memory import ERASED, SEALED, actor_name
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from ..domain.events import Recorded
+    from .store import Store
+
+_ENVELOPE = frozenset({"actor", "cause", "box", "agent", "scope", "policy", "command"})
+
+
+class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One event of the log, opened as far as keys are at hand."""
+
+    position: int
+    at: datetime
+    type: str
+    """Name and schema number."""
+    actor: str
+    agent: str | None
+    scope: str | None
+    memories: tuple[str, ...]
+    """Ids of the memories that it changed."""
+    because: str | None
+    details: dict[str, Any]
+    """Its clear fields, besides those above."""
+    words: dict[str, Any] | str | None
+    """What was sealed, by name; `[sealed]` or `[erased]`; None if it has no words."""
+    tags: tuple[str, ...]
+    cause: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain
+
+
+def entry(store: Store, recorded: Recorded) -> LogEntry:
+    """Return an event as people read it."""
+    event = recorded.event
+    content = store.open(recorded)
+    words: dict[str, Any] | str | None = None
+    because: str | None = None
+    if content is not None:
+        words = {name: value for name, value in msgspec.structs.asdict(content).items() if value not in (None, (), {})}
+        because = words.pop("because", None)
+        words.pop("command", None)
+    elif event.box is not None:
+        words = ERASED if _was_erased(store, event.memories) else SEALED
+        because = words
+    agent_event = event if isinstance(event, AgentEvent) else None
+    return LogEntry(
+        position=recorded.position,
+        at=to_datetime(recorded.at),
+        type=event.TYPE,
+        actor=actor_name(store, event.actor),
+        agent=agent_event.agent if agent_event else None,
+        scope=agent_event.scope if agent_event else None,
+        memories=event.memories,
+        because=because,
+        details={
+            name: msgspec.to_builtins(value)
+            for name, value in msgspec.structs.asdict(event).items()
+            if name not in _ENVELOPE
+        },
+        words=words or None,
+        tags=event.tags,
+        cause=event.cause,
+    )
+
+
+def _was_erased(store: Store, memories: tuple[str, ...]) -> bool:
+    from ..projections.beliefs import BELIEFS
+
+    rows = store.views.rows(BELIEFS, [(memory,) for memory in memories])
+    return any(row.status == "erased" for row in rows.values())

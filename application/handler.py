@@ -1,0 +1,153 @@
+"""Carrying out commands: load, ask the domain, seal, append. Whatever says no is in the domain."""
+
+import random
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from ..domain.boundary import AppendCondition, Query, QueryItem
+from ..domain.commands import AnyCommand
+from ..domain.decisions import decide
+from ..domain.errors import Conflict, KeyReused
+from ..domain.events import AgentEvent, Draft, Recorded
+from ..infrastructure.log import ConditionFailed
+from .loading import load
+from .moment import time_of
+from .store import Store
+
+TRIES = 20
+"""How often a command is decided again because other writers changed what it rests on."""
+PAUSE_S_MAX = 0.01
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """What a command gave."""
+
+    events: tuple[Recorded, ...]
+    """Empty: the command asked for what already held."""
+    drafts: tuple[Draft, ...]
+    """The same with their words open; empty if the command was carried out before."""
+
+
+def execute(store: Store, command: AnyCommand, *, key: str | None = None) -> Receipt:
+    """Carry out one command.
+
+    Args:
+        key: the idempotency key as it was given, for messages.
+
+    Raises:
+        RemembrancerError: refused; nothing was stored.
+        Conflict: other writers won every try; nothing was stored.
+    """
+    return execute_all(store, [command], keys=[key])[0]
+
+
+def execute_all(
+    store: Store, commands: Sequence[AnyCommand], *, keys: Sequence[str | None] | None = None
+) -> list[Receipt]:
+    """Carry out commands of one agent in one transaction, in order; each sees what those before it gave.
+
+    Raises:
+        RemembrancerError: one was refused; nothing was stored.
+    """
+    for attempt in range(TRIES):
+        if attempt > 2:
+            time.sleep(random.uniform(0, PAUSE_S_MAX * attempt))  # noqa: S311  # spreads retries, guards nothing
+        try:
+            return _attempt(store, commands, keys or [None] * len(commands))
+        except ConditionFailed:
+            continue
+    raise Conflict(TRIES)
+
+
+def _attempt(store: Store, commands: Sequence[AnyCommand], keys: Sequence[str | None]) -> list[Receipt]:
+    position = store.log.head()
+    now = max(store.now(), time_of(store.log, position))
+    done = _done_before(store, commands, keys)
+    fresh = [command for command in commands if command.idempotency not in done]
+    facts = load(store, fresh, position) if fresh else None
+    items: dict[QueryItem, None] = {}
+    decided: list[tuple[Draft, ...]] = []
+    in_batch: dict[str, int] = {}
+    digests: dict[str, str | None] = {}
+    for command in fresh:
+        assert facts is not None, "facts are loaded where a command is fresh"
+        if command.idempotency is not None and command.idempotency in in_batch:
+            if digests[command.idempotency] != command.digest:
+                raise KeyReused(str(dict(zip(commands, keys, strict=True))[command]))
+            decided.append(())
+            continue
+        decision = decide(facts, command, now=now)
+        items.update(dict.fromkeys(decision.conflicts))
+        if len(fresh) > 1:
+            facts.include(decision.drafts, now)
+        if command.idempotency is not None:
+            in_batch[command.idempotency] = len(decided)
+            digests[command.idempotency] = command.digest
+        decided.append(decision.drafts)
+    drafts = [draft for drafts in decided for draft in drafts]
+    recorded = _append(store, drafts, AppendCondition(query=Query(items=tuple(items)), after=position))
+    return _receipts(commands, done, decided, recorded, in_batch)
+
+
+def _append(store: Store, drafts: Sequence[Draft], condition: AppendCondition) -> list[Recorded]:
+    if not drafts:
+        return []
+    events = store.seal(drafts)
+    appended = store.log.append([store.codec.encode(event) for event in events], condition)
+    return [
+        Recorded(position=position, at=appended.at, event=event)
+        for position, event in enumerate(events, appended.first)
+    ]
+
+
+def _receipts(
+    commands: Sequence[AnyCommand],
+    done: dict[str, Receipt],
+    decided: Sequence[tuple[Draft, ...]],
+    recorded: Sequence[Recorded],
+    in_batch: dict[str, int],
+) -> list[Receipt]:
+    fresh: list[Receipt] = []
+    start = 0
+    for drafts in decided:
+        fresh.append(Receipt(tuple(recorded[start : start + len(drafts)]), drafts))
+        start += len(drafts)
+    receipts: list[Receipt] = []
+    following = iter(fresh)
+    for command in commands:
+        if command.idempotency is not None and command.idempotency in done:
+            receipts.append(done[command.idempotency])
+            continue
+        receipt = next(following)
+        receipts.append(fresh[in_batch[command.idempotency]] if command.idempotency in in_batch else receipt)
+    return receipts
+
+
+def _done_before(store: Store, commands: Sequence[AnyCommand], keys: Sequence[str | None]) -> dict[str, Receipt]:
+    """Return what those commands gave whose idempotency key is in the log already.
+
+    Raises:
+        KeyReused: the key came with another body.
+    """
+    asked = {
+        command.idempotency: (command, key)
+        for command, key in zip(commands, keys, strict=True)
+        if command.idempotency is not None
+    }
+    if not asked:
+        return {}
+    query = Query(items=tuple(QueryItem(tags=(f"cmd:{tag}",)) for tag in asked))
+    found: dict[str, list[Recorded]] = {}
+    for stored in store.log.read(query):
+        recorded = store.codec.decode(stored)
+        if isinstance(recorded.event, AgentEvent) and recorded.event.command is not None:
+            found.setdefault(recorded.event.command, []).append(recorded)
+    for tag, events in found.items():
+        command, key = asked[tag]
+        content = store.open(events[0])
+        # Where the key to read the first body is gone, the key of the command is all that is left to compare.
+        if content is not None and content.command != command.digest:
+            raise KeyReused(str(key))
+    return {tag: Receipt(tuple(events), ()) for tag, events in found.items()}

@@ -1,0 +1,87 @@
+"""The policy file, and adopting what it says."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ..domain.commands import AdoptPolicy
+from ..domain.errors import InvalidFile
+from ..domain.policy import Policy, policy_from, settings_of
+from .handler import execute
+from .verbs import Caller, given
+
+if TYPE_CHECKING:
+    from .store import Store
+
+FILE = "remembrancer.toml"
+_VERSION = re.compile(rb"^version\s*=\s*([0-9_]+)\s*(?:#.*)?$", re.MULTILINE)
+
+
+def adopt(store: Store, caller: Caller, settings: dict[str, Any], because: str | None) -> None:
+    """Put a policy in force.
+
+    Raises:
+        InvalidFile: it says something impossible.
+        OutOfOrder: its version does not grow.
+    """
+    common = given(store, caller, because=because, body={"verb": "adopt", "settings": settings})
+    execute(store, AdoptPolicy(**common, settings=settings))
+
+
+def adopt_from_file(store: Store) -> None:
+    """Put the policy of the store's file in force if its version is greater than the one in force.
+
+    Raises:
+        InvalidFile: the file says something impossible.
+    """
+    path = store.path / FILE
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return
+    # Most openings find the version they know: the file is then not parsed.
+    version = _VERSION.search(data)
+    in_force = store.policy().version
+    if version is not None and int(version[1]) == in_force:
+        return
+    settings = read_settings(data, FILE)
+    if policy_from(settings).version > in_force:
+        adopt(store, Caller(agent="store", actor=f"file:{FILE}"), settings, None)
+
+
+def read_settings(data: bytes, where: str) -> dict[str, Any]:
+    """Return what a policy file says.
+
+    Raises:
+        InvalidFile: it is no TOML.
+    """
+    import tomllib
+
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except ValueError as fault:
+        raise InvalidFile(f"{where} cannot be read: {fault}") from None
+
+
+def policy_file(policy: Policy) -> str:
+    """Return a policy as the text of a policy file."""
+    settings = settings_of(policy)
+    tables: dict[str, dict[str, Any]] = {name: value for name, value in settings.items() if isinstance(value, dict)}
+    lines = [
+        "# The policy of this store. To change it, edit it and raise the version: the next writable opening adopts it.",
+        *(f"{name} = {_toml(value)}" for name, value in settings.items() if name not in tables),
+    ]
+    for name, table in tables.items():
+        lines += ["", f"[{name}]", *(f"{_toml_key(key)} = {_toml(value)}" for key, value in table.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _toml_key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)

@@ -1,0 +1,112 @@
+"""Looking after a store: rebuilding its views, comparing them with the log, and saying how it is."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..projections.beliefs import BELIEFS
+from .reading import agents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .store import Store
+
+    Progress = Callable[[int, int], None]
+    """Told how many events are folded, and of how many."""
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """How a store is."""
+
+    path: str
+    store: str
+    """Its random id."""
+    position: int
+    agents: tuple[str, ...]
+    memories: dict[str, int]
+    """How many there are, by status; what has expired counts as live."""
+    policy: int
+    """Version in force."""
+    size_bytes: int
+    """Of all files of the store."""
+    notices: tuple[str, ...]
+    """What opening found and mended."""
+    problems: tuple[str, ...]
+    """What somebody should look at, with what to do."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether there are no problems."""
+        return not self.problems
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {**msgspec.to_builtins(self), "ok": self.ok}
+
+
+def rebuild_views(store: Store, progress: Progress | None = None) -> None:
+    """Fold all views again from the log, beside the old ones, and swap them in.
+
+    Raises:
+        StoreReadOnly: the store was opened read-only.
+        StoreDamaged: an event cannot be read.
+    """
+    store.log.rebuild(progress=progress)
+
+
+def check_views(store: Store, progress: Progress | None = None) -> list[str]:
+    """Compare all views row by row with a fresh fold; return what differs, one line each."""
+    return store.log.check(progress)
+
+
+def examine(store: Store) -> Health:
+    """Return how a store is, after reading all of its log."""
+    return Health(
+        path=os.fspath(store.path),
+        store=store.id,
+        position=store.log.head(),
+        agents=tuple(agents(store)),
+        memories=_by_status(store),
+        policy=store.policy().version,
+        size_bytes=sum(file.stat().st_size for file in store.path.rglob("*") if file.is_file()),
+        notices=tuple(store.notices),
+        problems=(*_unreadable(store), *check_views(store), *_open_files(store)),
+    )
+
+
+def _by_status(store: Store) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for belief in store.views.all_rows(BELIEFS):
+        counts[belief.status] = counts.get(belief.status, 0) + 1
+    return dict(sorted(counts.items()))
+
+
+def _unreadable(store: Store) -> list[str]:
+    """Say how many events have words that no key at hand opens, apart from those that were erased."""
+    erased: set[str] = {belief.memory for belief in store.views.all_rows(BELIEFS) if belief.status == "erased"}
+    sealed = 0
+    first = 0
+    for stored in store.log.read():
+        recorded = store.codec.decode(stored)
+        event = recorded.event
+        if event.box is not None and not erased.intersection(event.memories) and store.open(recorded) is None:
+            sealed += 1
+            first = first or recorded.position
+    if not sealed:
+        return []
+    advice = "restore keys.db from its backup, or set REMEMBRANCER_MASTER_KEY"
+    return [f"the words of {sealed} events, first at position {first}, have no key at hand; {advice}"]
+
+
+def _open_files(store: Store) -> list[str]:
+    """Say which files of the store other accounts may read."""
+    found: list[str] = []
+    for name in ("memory.db", "keys.db"):
+        file = store.path / name
+        if file.exists() and file.stat().st_mode & 0o077:
+            found.append(f"{name} can be read by other accounts of this machine; chmod 600 it")
+    return found

@@ -1,0 +1,137 @@
+"""The face of an open store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from . import audit, policies, reading
+from .agent import Agent
+from .opening import create_store, is_vacant, open_store
+from .rebuilding import Health, check_views, examine, rebuild_views
+from .verbs import Caller
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+
+    from ..domain.policy import Policy
+    from .entries import LogEntry
+    from .moment import Asked
+    from .store import Clock, Store
+
+
+class Remembrancer:
+    """A memory for agents, kept in a folder. Use it as a context manager, or close it.
+
+    Safe to use from several threads, which then share commits; other processes may have the same store open.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @classmethod
+    def open(
+        cls,
+        where: str | os.PathLike[str],
+        *,
+        clock: Clock | None = None,
+        read_only: bool = False,
+        embedder: None = None,
+    ) -> Self:
+        """Open a store, and make it first if the folder does not exist or is empty.
+
+        Args:
+            where: the folder.
+            clock: returns the present as an aware datetime; None: the system's clock.
+            read_only: change nothing at all, not even views.
+            embedder: for semantic recall; none is used yet.
+
+        Raises:
+            NotAStore: the folder holds other things, or is read-only and holds no store.
+            StoreDamaged, NewerStore: it cannot be trusted, or not be understood.
+        """
+        del embedder
+        if not read_only and is_vacant(where):
+            create_store(where, clock=clock)
+        return cls(open_store(where, clock=clock, read_only=read_only))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release files and locks."""
+        self._store.close()
+
+    @property
+    def store(self) -> Store:
+        """The open store, for the modules that work on the whole of it."""
+        return self._store
+
+    @property
+    def position(self) -> int:
+        """The last position of the log."""
+        return self._store.log.head()
+
+    @property
+    def id(self) -> str:
+        """The random id of the store."""
+        return self._store.id
+
+    @property
+    def policy(self) -> Policy:
+        """The policy in force."""
+        return self._store.policy()
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What opening found and mended, one line each."""
+        return tuple(self._store.notices)
+
+    def agent(self, name: str, *, by: str | None = None) -> Agent:
+        """Return an agent's face; with `by="user:NAME"`, a person acts through it, whose word then counts.
+
+        Raises:
+            InvalidName: it is no agent's name, or `by` is no person.
+        """
+        return Agent(self._store, name, by)
+
+    def agents(self) -> list[str]:
+        """Return the names of the agents that have acted here, sorted."""
+        return reading.agents(self._store)
+
+    def log(self, wanted: audit.LogFilter | None = None) -> Iterator[LogEntry]:
+        """Yield events in order, as far as `wanted` describes them."""
+        return audit.log(self._store, wanted or audit.LogFilter())
+
+    def diff(self, agent: str, a: Asked, b: Asked | None = None) -> audit.Diff:
+        """Return what `agent` came to believe, believed otherwise, and stopped believing from `a` to `b` (now)."""
+        return audit.diff(
+            self._store, reading.look(self._store, agent, a, None), reading.look(self._store, agent, b, None)
+        )
+
+    def adopt_policy(self, settings: dict[str, Any], *, because: str | None = None, by: str | None = None) -> Policy:
+        """Put a policy in force; its version must be greater than that of the one before.
+
+        Raises:
+            InvalidFile: it says something impossible.
+        """
+        policies.adopt(self._store, Caller(agent="store", actor=by or "user:operator"), settings, because)
+        return self._store.policy()
+
+    def rebuild(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Fold all views again from the log, beside the old ones, and swap them in."""
+        rebuild_views(self._store, progress)
+
+    def check(self, progress: Callable[[int, int], None] | None = None) -> list[str]:
+        """Compare all views with a fresh fold; return what differs, one line each."""
+        return check_views(self._store, progress)
+
+    def examine(self) -> Health:
+        """Return how the store is: sizes, counts, and what somebody should look at."""
+        return examine(self._store)

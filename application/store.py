@@ -1,0 +1,118 @@
+"""An open store: its log, views, keys and policy. Assembled here, used by every use case."""
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ..domain.content import AnyContent
+from ..domain.events import AnyEvent, Draft, PolicyAdopted, Recorded
+from ..domain.ids import COMMAND, MEMORY, make_id
+from ..domain.moments import to_micros
+from ..domain.policy import Policy, policy_from
+from ..infrastructure.codec import Codec
+from ..infrastructure.keys import KeyStore
+from ..infrastructure.sealing import Sealer
+from ..infrastructure.sqlite_log import SqliteLog
+from ..infrastructure.view_reader import ViewReader
+from ..projections.policies import IN_FORCE, POLICIES
+from .moment import Asked, Moment, find_moment, present
+
+Clock = Callable[[], datetime]
+
+
+class Store:
+    """Everything that an open store holds. Use cases take it as their first argument."""
+
+    def __init__(
+        self, *, path: Path, log: SqliteLog, keys: KeyStore, codec: Codec, store_id: str, clock: Callable[[], int]
+    ) -> None:
+        self.path = path
+        self.log = log
+        self.views = ViewReader(log)
+        self.keys = keys
+        self.codec = codec
+        self.id = store_id
+        self.sealer = Sealer(keys, store_id)
+        self._clock = clock
+        self._policies: dict[int, Policy] = {}
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing may be written."""
+        return self.log.read_only
+
+    def now(self) -> int:
+        """Return the clock in microseconds since 1970 UTC."""
+        return self._clock()
+
+    def policy(self, at: int | None = None) -> Policy:
+        """Return the policy in force, or as it was in force after position `at`."""
+        row = self.views.row(POLICIES, IN_FORCE, at)
+        if row is None:
+            return Policy()
+        if row.position not in self._policies:
+            event = self.event(row.position).event
+            assert isinstance(event, PolicyAdopted), f"position {row.position} should hold a policy"
+            self._policies[row.position] = policy_from(event.settings)
+        return self._policies[row.position]
+
+    def moment(self, asked: Asked | None) -> Moment:
+        """Return the moment that was asked for; None asks for the present."""
+        zone = self.policy().timezone
+        return present(self.log, self.now(), zone) if asked is None else find_moment(self.log, asked, zone)
+
+    def event(self, position: int) -> Recorded:
+        """Return the event at a position that is known to exist."""
+        stored = self.log.get(position)
+        assert stored is not None, f"position {position} is not in the log"
+        return self.codec.decode(stored)
+
+    def open(self, recorded: Recorded) -> AnyContent | None:
+        """Return the words of an event, None where no key is at hand or there are none."""
+        return self.sealer.open(recorded.event, recorded.position)
+
+    def seal(self, drafts: Sequence[Draft]) -> list[AnyEvent]:
+        """Return the events of drafts with their words sealed for the people that they are about.
+
+        Raises:
+            StoreError: fresh keys could not be stored.
+        """
+        people = {name for draft in drafts if draft.content for name in draft.content.subjects}
+        known = self.keys.pseudonyms(people) if people else {}
+        return self.sealer.seal_many(
+            drafts, [[known[name] for name in draft.content.subjects] if draft.content else () for draft in drafts]
+        )
+
+    @property
+    def notices(self) -> list[str]:
+        """What opening found and mended, one line each."""
+        return self.log.notices
+
+    def close(self) -> None:
+        """Release files and locks."""
+        self.log.close()
+        self.keys.close()
+
+
+def memory_ids(count: int) -> Iterable[str]:
+    """Yield fresh memory ids."""
+    random = secrets.token_bytes(10 * count)
+    return (make_id(MEMORY, random[start : start + 10]) for start in range(0, 10 * count, 10))
+
+
+def new_memory_id() -> str:
+    """Return a fresh memory id."""
+    return make_id(MEMORY, secrets.token_bytes(10))
+
+
+def new_command_id() -> str:
+    """Return a fresh command id."""
+    return make_id(COMMAND, secrets.token_bytes(10))
+
+
+def micros_clock(clock: Clock | None) -> Callable[[], int]:
+    """Return a clock in microseconds from one in aware datetimes, or the system's."""
+    if clock is None:
+        return lambda: to_micros(datetime.now(UTC))
+    return lambda: to_micros(clock())

@@ -1,0 +1,144 @@
+"""Reading the rows of views, as they hold now and as they held after any past position."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any, TypeVar
+
+import msgspec
+
+from ..projections.node import OPEN, path
+from ..projections.projection import Key, Projection
+from .sqlite_log import SqliteLog
+from .tables import Table, table_of
+
+Row = TypeVar("Row", bound=msgspec.Struct)
+Interval = tuple[int, int, Row]
+"""`from_position`, `to_position` and the row that held between."""
+
+_Term = tuple[str, tuple[Any, ...]]
+
+LAST_CHARACTER = "\U0010ffff"
+
+
+class ViewReader:
+    """The rows of a log's views.
+
+    Wherever `at` is asked, it is a position N and the answer is what held after the event at N; None asks what holds now.
+    """
+
+    def __init__(self, log: SqliteLog) -> None:
+        self._log = log
+
+    def row(self, projection: Projection[Row], key: Key, at: int | None = None) -> Row | None:
+        """Return the row of one key, None if there is none."""
+        table = table_of(projection)
+        begun = "" if at is None else " AND from_position <= ?"
+        found = self._log.fetch_views(
+            f'SELECT {table.selected}, to_position FROM "{table.name}" WHERE {_matched(table)}{begun} '
+            "ORDER BY from_position DESC LIMIT 1",
+            key if at is None else (*key, at),
+        )
+        if not found:
+            return None
+        until = found[0][-1]
+        return _row(projection, found[0]) if (until == OPEN if at is None else until > at) else None
+
+    def rows(self, projection: Projection[Row], keys: Iterable[Key], at: int | None = None) -> dict[Key, Row]:
+        """Return the rows of many keys; keys without one are left out."""
+        table = table_of(projection)
+        return {key: row for key, (_, row) in table.by_key(self._log.fetch_views(*table.many(keys, at))).items()}
+
+    def history(self, projection: Projection[Row], key: Key, upto: int | None = None) -> list[Interval[Row]]:
+        """Return what a key has held, oldest first, of all intervals that began at `upto` or before."""
+        table = table_of(projection)
+        found = self._log.fetch_views(
+            f'SELECT {table.selected}, from_position, to_position FROM "{table.name}" '
+            f"WHERE {_matched(table)} AND from_position <= ? ORDER BY from_position",
+            (*key, OPEN if upto is None else upto),
+        )
+        return [(*values[-2:], _row(projection, values)) for values in found]
+
+    def starting_with(self, projection: Projection[Any], prefix: str, limit: int) -> list[str]:
+        """Return at most `limit` values of the first key column that begin with `prefix`, in order, whenever they held."""
+        column = projection.key[0]
+        found = self._log.fetch_views(
+            f'SELECT DISTINCT {column} FROM "{projection.name}" WHERE {column} >= ? AND {column} < ? ORDER BY {column} LIMIT ?',
+            (prefix, prefix + LAST_CHARACTER, limit),
+        )
+        return [value for (value,) in found]
+
+    def all_rows(self, projection: Projection[Row], at: int | None = None) -> list[Row]:
+        """Return the rows of all keys, in the order in which they began; for small views."""
+        table = table_of(projection)
+        held, moment = (
+            ("to_position = ?", (OPEN,)) if at is None else ("from_position <= ? AND to_position > ?", (at, at))
+        )
+        found = self._log.fetch_views(
+            f'SELECT {table.selected} FROM "{table.name}" WHERE {held} ORDER BY from_position', moment
+        )
+        return [_row(projection, values) for values in found]
+
+    def stab(
+        self,
+        projection: Projection[Row],
+        where: Mapping[str, Sequence[str]],
+        at: int | None = None,
+        *,
+        unexpired_at: int | None = None,
+    ) -> list[Row]:
+        """Return the rows whose columns have one of the values asked for each, in no particular order.
+
+        Args:
+            where: for each column the values that it may have; an index of the projection should begin with these columns.
+            unexpired_at: leaves out rows with `expires_at` at this time or before, microseconds since 1970 UTC; they cost nothing.
+        """
+        if not all(where.values()):
+            return []
+        table = table_of(projection)
+        asked = "".join(f"{column} IN ({', '.join('?' * len(values))}) AND " for column, values in where.items())
+        given = tuple(chain.from_iterable(where.values()))
+        terms = self._held(projection, at)
+        if "expires_at" in table.columns:
+            terms = [term for held in terms for term in _unexpired(held, unexpired_at)]
+        sql = " UNION ALL ".join(
+            f'SELECT {table.selected} FROM "{table.name}" WHERE {asked}{held}' for held, _ in terms
+        )
+        found = self._log.fetch_views(sql, [value for _, bounds in terms for value in (*given, *bounds)])
+        return [_row(projection, values) for values in found]
+
+    def _held(self, projection: Projection[Any], at: int | None) -> list[_Term]:
+        """Return conditions, each served by an index of its own, that together choose what holds at a position."""
+        if at is None:
+            return [(f"to_position = {OPEN}", ())]
+        still = f"to_position = {OPEN} AND from_position <= ?", (at,)
+        if not projection.stabbed:
+            return [still, (f"to_position > ? AND to_position < {OPEN} AND from_position <= ?", (at, at))]
+        # Rows may close between here and the SELECT: twice the head leaves room for their nodes.
+        before, after = path(at, 2 * self._log.head() + 1)
+        return [
+            still,
+            (f"node IN ({', '.join(map(str, before))}) AND node IS NOT NULL AND to_position > ?", (at,)),
+            (f"node IN ({', '.join(map(str, after))}) AND node IS NOT NULL AND from_position <= ?", (at,)),
+        ]
+
+
+def _unexpired(term: _Term, unexpired_at: int | None) -> list[_Term]:
+    """Split a condition where the indexes of open rows are split: rows that never expire, and rows that do."""
+    held, bounds = term
+    if f"to_position = {OPEN}" not in held:
+        if unexpired_at is None:
+            return [term]
+        return [(f"{held} AND (expires_at IS NULL OR expires_at > ?)", (*bounds, unexpired_at))]
+    expiring = "expires_at IS NOT NULL" if unexpired_at is None else "expires_at IS NOT NULL AND expires_at > ?"
+    later = () if unexpired_at is None else (unexpired_at,)
+    return [(f"{held} AND expires_at IS NULL", bounds), (f"{held} AND {expiring}", (*bounds, *later))]
+
+
+def _matched(table: Table) -> str:
+    return " AND ".join(f"{column} = ?" for column in table.projection.key)
+
+
+def _row(projection: Projection[Row], values: tuple[Any, ...]) -> Row:
+    row = table_of(projection).row(values)
+    assert isinstance(row, projection.row), "a table makes rows of its own projection"
+    return row

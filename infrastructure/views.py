@@ -1,0 +1,160 @@
+"""The views on disk: core projections, folded in the transaction that appends."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import astuple
+
+from ..domain.errors import NewerStore, ReopenNeeded
+from ..domain.events import Recorded
+from ..projections.node import OPEN, fork
+from ..projections.projection import Key
+from .log import StoredEvent
+from .tables import AnyProjection, AnyRow, Table, table_of
+
+Decode = Callable[[StoredEvent], Recorded]
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS views(
+    name TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    rows INTEGER NOT NULL,
+    position INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
+"""
+"""Which views there are, how many rows each has, and up to which position each was folded."""
+
+_ADVANCE = "UPDATE views SET position = ?, rows = rows + ? WHERE name = ?"
+
+
+class ViewState(msgspec.Struct, frozen=True):
+    """What is written about one view."""
+
+    version: int
+    rows: int
+    position: int
+
+
+def read_states(connection: sqlite3.Connection) -> dict[str, ViewState]:
+    """Return what is written about each view, by name."""
+    found = connection.execute("SELECT name, version, rows, position FROM views")
+    return {name: ViewState(*state) for name, *state in found}
+
+
+def create_states(connection: sqlite3.Connection) -> None:
+    """Create the table of what is written about each view, also in place of one that cannot be read."""
+    connection.execute(SCHEMA)
+    try:
+        read_states(connection)
+    except sqlite3.OperationalError:
+        connection.execute("DROP TABLE views")
+        connection.execute(SCHEMA)
+
+
+def write_progress(connection: sqlite3.Connection, table: Table, position: int, added: int) -> None:
+    """Write up to which position a view was folded, and how many rows that added."""
+    connection.execute(_ADVANCE, (position, added, table.name))
+
+
+def create(connection: sqlite3.Connection, table: Table, suffix: str = "") -> None:
+    """Create the empty table of a view with its indexes."""
+    connection.execute(table.creation())
+    for index in table.index_creations(suffix):
+        connection.execute(index)
+    state = (table.name, table.projection.version)
+    connection.execute("INSERT OR REPLACE INTO views(name, version, rows, position) VALUES (?, ?, 0, 0)", state)
+
+
+def fold(connection: sqlite3.Connection, table: Table, recorded: Sequence[Recorded]) -> int:
+    """Fold consecutive events into a table; return how many rows that added."""
+    keys = table.projection.keys
+    touched = [(event, key) for event in recorded for key in dict.fromkeys(keys(event.event))]
+    if not touched:
+        return 0
+    held = table.load(connection, {key for _, key in touched})
+    closed, added = _changes(table.projection, touched, held)
+    if closed:
+        connection.executemany(table.close, closed)
+    if added:
+        connection.executemany(table.insert, added)
+    return len(added)
+
+
+def _changes(
+    projection: AnyProjection, touched: Sequence[tuple[Recorded, Key]], held: dict[Key, tuple[int, AnyRow]]
+) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    """Return which rows close and which are added, as the parameters of the table's statements."""
+    apply = projection.apply
+    closed: list[tuple[Any, ...]] = []
+    added: list[tuple[Any, ...]] = []
+    begun: dict[Key, tuple[int, AnyRow]] = {}
+    for recorded, key in touched:
+        fresh = key in begun
+        since, old = (begun if fresh else held).get(key, (0, None))
+        new = apply(old, recorded, key)
+        if new is old or new == old:
+            continue
+        if old is not None:
+            until = recorded.position
+            node = (fork(since, until),) if projection.stabbed else ()
+            if fresh:
+                added.append((*astuple(old), since, until, *node))
+            else:
+                closed.append((until, *node, *key, since))
+            begun.pop(key, None)
+            held.pop(key, None)
+        if new is not None:
+            begun[key] = (recorded.position, new)
+    unclosed = (None,) if projection.stabbed else ()
+    added += [(*astuple(row), since, OPEN, *unclosed) for since, row in begun.values()]
+    return closed, added
+
+
+class CoreViews:
+    """The views that a log folds in its appends."""
+
+    def __init__(self, projections: Sequence[AnyProjection], decode: Decode | None) -> None:
+        assert not projections or decode, "views need a way to decode events"
+        self.tables = tuple(table_of(projection) for projection in projections)
+        self.decode = decode
+        self._versions = {projection.name: projection.version for projection in projections}
+
+    def create(self, connection: sqlite3.Connection) -> None:
+        """Create the tables of all views."""
+        connection.execute(SCHEMA)
+        for table in self.tables:
+            create(connection, table)
+
+    def check_current(self, connection: sqlite3.Connection, head: int, path: str) -> None:
+        """Refuse to fold into views that are not of this version, or that do not stand at the head.
+
+        Raises:
+            NewerStore, ReopenNeeded: another process has changed the views since this one opened them.
+        """
+        if not self.tables:
+            return
+        states = {
+            name: (version, at) for name, version, at in connection.execute("SELECT name, version, position FROM views")
+        }
+        for name, version in self._versions.items():
+            there = states.get(name)
+            if there == (version, head):
+                continue
+            if there and there[0] > version:
+                raise NewerStore(
+                    f"store {path!r}: view {name!r} is of version {there[0]}, this program folds version {version}; "
+                    "update remembrancer"
+                )
+            found = f"of version {there[0]} at position {there[1]}" if there else "missing"
+            raise ReopenNeeded(
+                f"store {path!r}: view {name!r} is {found}, expected version {version} at position {head}; reopen the store"
+            )
+
+    def fold(self, connection: sqlite3.Connection, recorded: Sequence[Recorded]) -> None:
+        """Fold the events of one append into all views."""
+        if self.tables:
+            last = recorded[-1].position
+            advances = [(last, fold(connection, table, recorded), table.name) for table in self.tables]
+            connection.executemany(_ADVANCE, advances)
