@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Unpack
 
+from ..domain.moments import to_datetime
 from ..domain.texts import check_agent, check_person
 from . import audit, identity, reading, verbs, why
 from .memory import Memory
@@ -44,6 +45,12 @@ class Reads:
         """The moment that is read: position, instant and zone."""
         return self._view().moment
 
+    @property
+    def valid_instant(self) -> datetime | None:
+        """The valid time that is asked about; None: none is."""
+        at = self._view().valid_at
+        return None if at is None else to_datetime(at)
+
     def as_of(self, moment: Asked) -> Reads:
         """Return the same reads as they were believed at `moment`: a position, a date, or a time with its zone."""
         return Reads(self._store, self._name, moment, self._valid_at)
@@ -53,7 +60,7 @@ class Reads:
         return Reads(self._store, self._name, self._as_of, moment)
 
     def layers(self) -> dict[str, LayerView]:
-        """Return the seven layers, `L0` to `L6`, each newest first; words are opened when they are looked at."""
+        """Return the seven layers, each newest first (`L5` as its document says); words open when looked at."""
         return reading.layers(self._store, self._view())
 
     def show(self, id: str) -> Memory:  # the name that callers know it by

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from .store import Store
 
 
+FOLLOW_S = 1.0
+"""How long one wait for further events lasts, seconds."""
+
+
 class LogFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which events of the log to list; what is None or empty does not filter."""
 
@@ -57,6 +61,21 @@ def log(store: Store, wanted: LogFilter, upto: int | None = None) -> Iterator[Lo
     )
     for stored in found:
         yield entry(store, store.codec.decode(stored))
+
+
+def follow(store: Store, wanted: LogFilter) -> Iterator[LogEntry]:
+    """Yield the events that `wanted` describes, then those to come, until its limit; for ever if it has none.
+
+    Raises:
+        InvalidName: no such type, or a tag is malformed.
+    """
+    position, remaining = wanted.after, wanted.limit
+    while remaining is None or remaining > 0:
+        head = store.log.wait(position, FOLLOW_S)
+        for found in log(store, msgspec.structs.replace(wanted, after=position, limit=remaining), upto=head):
+            yield found
+            remaining = None if remaining is None else remaining - 1
+        position = max(position, head)
 
 
 def _query(store: Store, wanted: LogFilter) -> Query | None:

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -13,7 +13,6 @@ from ..domain.errors import Conflict, KeyReused
 from ..domain.events import AgentEvent, Draft, Recorded
 from ..infrastructure.log import ConditionFailed
 from .loading import load
-from .moment import time_of
 from .store import Store
 
 TRIES = 20
@@ -62,10 +61,11 @@ def execute_all(
 
 
 def _attempt(store: Store, commands: Sequence[AnyCommand], keys: Sequence[str | None]) -> list[Receipt]:
-    position = store.log.head()
-    now = max(store.now(), time_of(store.log, position))
+    position, at = store.log.tip()
+    now = max(store.now(), at)
     done = _done_before(store, commands, keys)
     fresh = [command for command in commands if command.idempotency not in done]
+    given = {command.idempotency: key for command, key in zip(commands, keys, strict=True)}
     facts = load(store, fresh, position) if fresh else None
     items: dict[QueryItem, None] = {}
     decided: list[tuple[Draft, ...]] = []
@@ -75,7 +75,7 @@ def _attempt(store: Store, commands: Sequence[AnyCommand], keys: Sequence[str | 
         assert facts is not None, "facts are loaded where a command is fresh"
         if command.idempotency is not None and command.idempotency in in_batch:
             if digests[command.idempotency] != command.digest:
-                raise KeyReused(str(dict(zip(commands, keys, strict=True))[command]))
+                raise KeyReused(str(given[command.idempotency]))
             decided.append(())
             continue
         decision = decide(facts, command, now=now)
@@ -138,12 +138,7 @@ def _done_before(store: Store, commands: Sequence[AnyCommand], keys: Sequence[st
     }
     if not asked:
         return {}
-    query = Query(items=tuple(QueryItem(tags=(f"cmd:{tag}",)) for tag in asked))
-    found: dict[str, list[Recorded]] = {}
-    for stored in store.log.read(query):
-        recorded = store.codec.decode(stored)
-        if isinstance(recorded.event, AgentEvent) and recorded.event.command is not None:
-            found.setdefault(recorded.event.command, []).append(recorded)
+    found = find_done(store, asked)
     for tag, events in found.items():
         command, key = asked[tag]
         content = store.open(events[0])
@@ -151,3 +146,14 @@ def _done_before(store: Store, commands: Sequence[AnyCommand], keys: Sequence[st
         if content is not None and content.command != command.digest:
             raise KeyReused(str(key))
     return {tag: Receipt(tuple(events), ()) for tag, events in found.items()}
+
+
+def find_done(store: Store, tags: Iterable[str]) -> dict[str, list[Recorded]]:
+    """Return the events of those commands, by the HMAC of their idempotency key, that were carried out before."""
+    query = Query(items=tuple(QueryItem(tags=(f"cmd:{tag}",)) for tag in tags))
+    found: dict[str, list[Recorded]] = {}
+    for stored in store.log.read(query) if query.items else ():
+        recorded = store.codec.decode(stored)
+        if isinstance(recorded.event, AgentEvent) and recorded.event.command is not None:
+            found.setdefault(recorded.event.command, []).append(recorded)
+    return found

@@ -35,10 +35,7 @@ class Memory:
         return f"<Memory {self.id} {self.layer} {self.kind} {self.status}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Memory) and (self._belief, self._moment.position) == (
-            other._belief,
-            other._moment.position,
-        )
+        return isinstance(other, Memory) and self._belief == other._belief
 
     def __hash__(self) -> int:
         return hash(self._belief.memory)

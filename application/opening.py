@@ -12,6 +12,7 @@ from ..domain.events import PolicyAdopted, StoreCreated
 from ..domain.policy import Policy, settings_of
 from ..infrastructure.codec import Codec
 from ..infrastructure.keys import KeyStore
+from ..infrastructure.master_key import master_key
 from ..infrastructure.sqlite_log import SqliteLog
 from ..projections.core import CORE
 from . import identity, policies
@@ -38,7 +39,7 @@ def create_store(where: str | os.PathLike[str], *, clock: Clock | None = None) -
     _make_folder(path)
     now = micros_clock(clock)
     codec = Codec()
-    keys = KeyStore(path)
+    keys = KeyStore(path, master=master_key())
     log = SqliteLog.create(
         path / LOG_FILE, projections=CORE, decode=codec.decode, known_types=codec.known_types, clock=now
     )
@@ -92,8 +93,12 @@ def open_store(where: str | os.PathLike[str], *, clock: Clock | None = None, rea
         read_only=read_only,
     )
     try:
-        keys = KeyStore(path, read_only=read_only)
+        keys = KeyStore(path, read_only=read_only, master=master_key())
         store = Store(path=path, log=log, keys=keys, codec=codec, store_id=_store_id(log, codec, path), clock=now)
+        if keys.made_anew:
+            store.notices.append("keys.db was missing and has been made anew; what was sealed before reads [sealed]")
+        if keys.locked:
+            store.notices.append("the store key is wrapped; set REMEMBRANCER_MASTER_KEY to read words and to record")
         if not read_only:
             policies.adopt_from_file(store)
             identity.refresh_from_files(store)

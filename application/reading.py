@@ -15,6 +15,7 @@ from ..domain.scopes import readable
 from ..domain.vocabulary import LAYERS
 from ..projections.agents import AGENTS
 from ..projections.beliefs import BELIEFS, ONCE_TRUE, SHOWN
+from ..projections.identity import IDENTITY
 from .memory import Memory
 from .moment import time_of
 
@@ -114,14 +115,25 @@ def layers(store: Store, view: View) -> dict[str, LayerView]:
 
 
 def in_layer(store: Store, view: View, layer: str) -> list[Belief]:
-    """Return what stands in a layer: live or archived, and where a valid time is asked, what was true then."""
+    """Return what stands in a layer: live or archived, and where a valid time is asked, what was true then.
+
+    Newest first; the identity in the order of its document, what it says no more last.
+    """
     statuses = SHOWN if view.valid_at is None else (*SHOWN, *ONCE_TRUE)
-    at = view.moment.position if view.moment.past else None
+    # Also the present is asked by position: what is looked at later still belongs to the same moment.
     found = store.views.stab(
-        BELIEFS, {"scope": view.scopes, "layer": [layer], "status": statuses}, at, unexpired_at=view.moment.at
+        BELIEFS,
+        {"scope": view.scopes, "layer": [layer], "status": statuses},
+        view.moment.position,
+        unexpired_at=view.moment.at,
     )
     if view.valid_at is not None:
         found = [belief for row in found if (belief := valid_revision(store, row, view)) is not None]
+    if layer == "L5":
+        places = store.views.stab(IDENTITY, {"agent": [view.agent]}, view.moment.position)
+        ordinals = {place.memory: place.ordinal for place in places}
+        last = max(ordinals.values(), default=0) + 1
+        return sorted(found, key=lambda belief: (ordinals.get(belief.memory, last), belief.memory))
     return sorted(found, key=lambda belief: (belief.recorded_position, belief.memory), reverse=True)
 
 

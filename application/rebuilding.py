@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ..domain.errors import KeysLocked
+from ..infrastructure.master_key import FILE_VARIABLE, VARIABLE, master_key
 from ..projections.beliefs import BELIEFS
 from .reading import agents
 
@@ -74,8 +76,20 @@ def examine(store: Store) -> Health:
         policy=store.policy().version,
         size_bytes=sum(file.stat().st_size for file in store.path.rglob("*") if file.is_file()),
         notices=tuple(store.notices),
-        problems=(*_unreadable(store), *check_views(store), *_open_files(store)),
+        problems=(*_unreadable(store), *check_views(store), *_unwrapped(store), *_open_files(store)),
     )
+
+
+def wrap_keys(store: Store) -> None:
+    """Wrap the store key by the master key that the environment gives, in place of what wrapped it before.
+
+    Raises:
+        KeysLocked: no master key is given, or the store key is not at hand.
+    """
+    master = master_key()
+    if master is None:
+        raise KeysLocked(f"no master key is given; set {VARIABLE} or {FILE_VARIABLE}")
+    store.keys.wrap(master)
 
 
 def _by_status(store: Store) -> dict[str, int]:
@@ -100,6 +114,12 @@ def _unreadable(store: Store) -> list[str]:
         return []
     advice = "restore keys.db from its backup, or set REMEMBRANCER_MASTER_KEY"
     return [f"the words of {sealed} events, first at position {first}, have no key at hand; {advice}"]
+
+
+def _unwrapped(store: Store) -> list[str]:
+    if store.keys.wrapped or master_key() is None:
+        return []
+    return ["a master key is given, but the store key is not wrapped by it; `remembrancer doctor --wrap-keys` does it"]
 
 
 def _open_files(store: Store) -> list[str]:

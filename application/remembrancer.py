@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 from . import audit, policies, reading
 from .agent import Agent
 from .opening import create_store, is_vacant, open_store
-from .rebuilding import Health, check_views, examine, rebuild_views
+from .rebuilding import Health, check_views, examine, rebuild_views, wrap_keys
 from .verbs import Caller
 
 if TYPE_CHECKING:
@@ -131,6 +131,14 @@ class Remembrancer:
     def check(self, progress: Callable[[int, int], None] | None = None) -> list[str]:
         """Compare all views with a fresh fold; return what differs, one line each."""
         return check_views(self._store, progress)
+
+    def wrap_keys(self) -> None:
+        """Wrap the store key by the master key that the environment gives.
+
+        Raises:
+            KeysLocked: no master key is given, or the store key is not at hand.
+        """
+        wrap_keys(self._store)
 
     def examine(self) -> Health:
         """Return how the store is: sizes, counts, and what somebody should look at."""

@@ -10,7 +10,6 @@ from typing import Any, TypedDict
 import msgspec
 
 from ..domain.commands import (
-    AnyCommand,
     ArchiveMemory,
     ConfirmMemory,
     ContradictMemory,
@@ -26,10 +25,19 @@ from ..domain.commands import (
     ReviseMemory,
 )
 from ..domain.content import MemoryText
-from ..domain.errors import InvalidInput, InvalidMetadata, InvalidMoment, InvalidName, InvalidNumber, InvalidText
+from ..domain.errors import (
+    InvalidInput,
+    InvalidMetadata,
+    InvalidMoment,
+    InvalidName,
+    InvalidNumber,
+    InvalidText,
+    StoreReadOnly,
+)
 from ..domain.moments import offset_minutes, to_micros
 from ..domain.state import evolve
 from ..domain.texts import check_line, check_metadata
+from ..projections.beliefs import BELIEFS
 from .fields import RecordFields
 from .handler import Receipt, execute, execute_all
 from .memory import Memory
@@ -44,6 +52,7 @@ UTC_ZONE = "UTC"
 
 RECORD_NAMES = frozenset({"text", *RecordFields.__annotations__})
 """What a record may say."""
+TIMES = frozenset({"occurred_at", "valid_from", "valid_to"})
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -76,6 +85,8 @@ def given(
     body: object = None,
 ) -> Given:
     """Return what a command says of its caller; `body` is what an idempotency key is compared by."""
+    if store.read_only:
+        raise StoreReadOnly(f"the store {str(store.path)!r} was opened read-only; open it writable to change it")
     tag = digest = None
     if idempotency_key is not None:
         check_line(idempotency_key, "the idempotency key", 1_000)
@@ -93,8 +104,12 @@ def given(
 
 
 def _digest(body: object) -> str:
-    """Return the SHA-256 of a command's body, whatever it holds: the domain refuses later what cannot be stored."""
-    encoded = msgspec.json.encode(body, enc_hook=repr, order="sorted")
+    """Return the SHA-256 of a command's body, whatever it holds."""
+    try:
+        encoded = msgspec.json.encode(body, enc_hook=repr, order="sorted")
+    except (ValueError, TypeError, OverflowError):
+        # It holds what JSON cannot say; the checks that follow refuse it in words of their own.
+        encoded = ascii(body).encode()
     return hashlib.sha256(encoded).hexdigest()
 
 
@@ -111,7 +126,7 @@ def names(given_names: Sequence[str], what: str) -> tuple[str, ...]:
     """
     if isinstance(given_names, str):
         raise InvalidName(f"{what} must be a list of texts, not one text: write [{given_names!r}]")
-    return tuple(check_line(name, f"one of the {what}") for name in given_names)
+    return tuple(check_line(name, f"one of the {what}") for name in given_names) if given_names else ()
 
 
 def micros(moment: datetime | None, what: str) -> int | None:
@@ -186,49 +201,37 @@ def record_command(store: Store, caller: Caller, fields: Mapping[str, Any], memo
         raise InvalidName(f"a record has no {', '.join(sorted(map(repr, unknown)))}; put it into metadata")
     if "text" not in fields:
         raise InvalidText("a record has no text; give it words")
-    key, session = fields.get("key"), fields.get("session")
-    subjects = names(fields.get("subjects", ()), "subjects")
-    occurred = fields.get("occurred_at")
-    metadata = fields.get("metadata")
-    return RecordMemory(
-        **given(
-            store,
-            caller,
-            because=fields.get("because"),
-            subjects=subjects,
-            idempotency_key=fields.get("idempotency_key"),
-            body={name: value for name, value in fields.items() if name != "idempotency_key"},
-        ),
-        memory=memory,
-        text=fields["text"],
-        kind=fields.get("kind", "note"),
-        scope=fields.get("scope"),
-        layer=fields.get("layer"),
-        importance=fields.get("importance", 5),
-        confidence=fields.get("confidence", 5),
-        tags=names(fields.get("tags", ()), "tags"),
-        key=key,
-        fact=_name_tag(store, "fact", key, subjects),
-        category=fields.get("category"),
-        summary=fields.get("summary"),
-        trigger=fields.get("trigger"),
-        evidence=whole_ids(store, caller, names(fields.get("evidence", ()), "evidence")),
-        source=fields.get("source", "own"),
-        occurred_at=micros(occurred, "occurred_at"),
-        occurred_offset=None if occurred is None else offset_minutes(occurred),
-        valid_from=micros(fields.get("valid_from"), "valid_from"),
-        valid_to=micros(fields.get("valid_to"), "valid_to"),
-        session=session,
-        session_tag=_name_tag(store, "session", session, ()),
-        metadata=metadata,
-        metadata_bytes=0 if metadata is None else _size(metadata),
+    said = dict(fields)
+    idempotency_key = said.pop("idempotency_key", None)
+    common = given(
+        store,
+        caller,
+        because=fields.get("because"),
+        subjects=fields.get("subjects", ()),
+        idempotency_key=idempotency_key,
+        body=said,
     )
+    # Most records say little: what is not said is left to the defaults of the command.
+    said = {name: value for name, value in said.items() if name not in common}
+    if "tags" in said:
+        said["tags"] = names(said["tags"], "tags")
+    if "evidence" in said:
+        said["evidence"] = whole_ids(store, caller, names(said["evidence"], "evidence"))
+    for name in TIMES & said.keys():
+        said[name] = micros(fields[name], name)
+    if said.get("occurred_at") is not None:
+        said["occurred_offset"] = offset_minutes(fields["occurred_at"])
+    if said.get("key") is not None:
+        said["fact"] = _name_tag(store, "fact", said["key"], common["subjects"])
+    if said.get("session") is not None:
+        said["session_tag"] = _name_tag(store, "session", said["session"], ())
+    if said.get("metadata") is not None:
+        said["metadata_bytes"] = _size(said["metadata"])
+    return RecordMemory(**common, memory=memory, **said)
 
 
-def _name_tag(store: Store, family: str, name: str | None, subjects: tuple[str, ...]) -> str | None:
+def _name_tag(store: Store, family: str, name: str, subjects: tuple[str, ...]) -> str:
     """Return the HMAC of a name; under the secrets of the people it is about, if any."""
-    if name is None:
-        return None
     check_line(name, f"the {'key' if family == 'fact' else family}")
     pseudonyms = store.keys.pseudonyms(subjects).values() if subjects else ()
     return store.keys.name_tag(family, name, tuple(pseudonyms))
@@ -252,8 +255,13 @@ def recorded_memory(store: Store, receipt: Receipt, memory: str) -> Memory:
             belief = evolve(belief, recorded, memory)
     assert belief is not None, f"{memory} was recorded by the events of its command"
     content = receipt.drafts[0].content if receipt.drafts else None
-    moment = Moment(position=events[-1].position, at=events[-1].at, zone=UTC_ZONE, past=True)
-    return Memory(store, belief, moment, content if isinstance(content, MemoryText) else None)
+    return Memory(store, belief, _moment_after(receipt), content if isinstance(content, MemoryText) else None)
+
+
+def _moment_after(receipt: Receipt) -> Moment:
+    """Return the moment right after a command, which is what its result shows, also when it is sent again."""
+    last = receipt.events[-1]
+    return Moment(position=last.position, at=last.at, zone=UTC_ZONE, past=True)
 
 
 def whole_ids(store: Store, caller: Caller, asked: Sequence[str]) -> tuple[str, ...]:
@@ -266,13 +274,6 @@ def whole_ids(store: Store, caller: Caller, asked: Sequence[str]) -> tuple[str, 
         return ()
     view = look(store, caller.agent, None, None)
     return tuple(find_belief(store, view, memory).memory for memory in asked)
-
-
-def change(store: Store, caller: Caller, command: AnyCommand, memory: str, *, key: str | None = None) -> Memory:
-    """Carry out a command about one memory and return the memory as it stands after it."""
-    execute(store, command, key=key)
-    view = look(store, caller.agent, None, None)
-    return Memory(store, find_belief(store, view, memory), view.moment)
 
 
 CHANGES = {
@@ -313,7 +314,11 @@ def change_memory(
         body={"verb": verb, "memory": memory, "because": because, **fields},
     )
     command = CHANGES[verb](**common, memory=memory, **fields)
-    return change(store, caller, command, memory, key=idempotency_key)
+    receipt = execute(store, command, key=idempotency_key)
+    moment = _moment_after(receipt) if receipt.events else store.moment(None)
+    belief = store.views.row(BELIEFS, (memory,), moment.position)
+    assert belief is not None, f"{memory} was there when the command was decided"
+    return Memory(store, belief, moment)
 
 
 def merge(

@@ -24,7 +24,7 @@ UPCASTERS: dict[str, tuple[str, Upcaster]] = {}
 """For each type name that is written no more: the name that follows it, and the step that leads there."""
 
 _BEYOND_BMP = re.compile(rb"[\xf0-\xf4]")
-_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+_FAULTS = (msgspec.DecodeError, RecursionError)
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 _encode_in_order = msgspec.json.Encoder().encode

@@ -4,6 +4,7 @@ import binascii
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -29,7 +30,15 @@ from remembrancer.infrastructure.keys import KeyStore
 from remembrancer.infrastructure.sealing import Sealer, open_box, seal
 
 STORE = "00112233445566778899aabbccddeeff"
-AGENT = {"actor": "agent:atlas", "cause": "c", "box": None, "agent": "atlas", "scope": "fleet", "policy": 1, "command": None}
+AGENT: dict[str, Any] = {
+    "actor": "agent:atlas",
+    "cause": "c",
+    "box": None,
+    "agent": "atlas",
+    "scope": "fleet",
+    "policy": 1,
+    "command": None,
+}
 FORGOTTEN = MemoryForgotten(**AGENT, memory="mem_0000000000000000")
 REVISED = MemoryRevised(**AGENT, memory="mem_0000000000000000", revision=2, triggered=False, valid_from=0)
 CREATED = StoreCreated(actor="user:x", cause="c", box=None, store=STORE, format=1)
@@ -125,7 +134,8 @@ def test_many_drafts_are_sealed_in_order_each_for_its_own_people(keys: KeyStore,
 
 
 def test_no_two_boxes_share_a_slot(sealer: Sealer) -> None:
-    events = sealer.seal_many([Draft(FORGOTTEN, WHY)] * 100, [()] * 100) + [sealer.seal(Draft(FORGOTTEN, WHY))]
+    events = sealer.seal_many([Draft(FORGOTTEN, WHY)] * 100, [()] * 100)
+    events.append(sealer.seal(Draft(FORGOTTEN, WHY)))
     assert len({box_of(event).slot for event in events}) == 101
 
 
@@ -151,20 +161,42 @@ def test_destroying_one_person_makes_all_words_about_that_person_unreadable(keys
 
 
 def test_words_about_an_erased_person_are_erased_from_the_start_and_others_go_on(
-    tmp_path: Path, keys: KeyStore, sealer: Sealer
+    keys: KeyStore, sealer: Sealer
 ) -> None:
     gone, stays = keys.pseudonym("user:1"), keys.pseudonym("user:2")
-    backup = (tmp_path / "keys.db").read_bytes()
     keys.destroy_subject(gone)
     derived, other = sealer.seal_many([Draft(FORGOTTEN, WHY)] * 2, [(gone, stays), (stays,)])
     assert box_of(derived).subjects == tuple(sorted((gone, stays)))
     assert sealer.open(derived) is None
+    assert keys.slot_secret(box_of(derived).slot) is None
     assert sealer.open(other) == WHY
+
+
+def test_no_key_in_the_file_opens_words_that_were_erased_from_the_start(keys: KeyStore, sealer: Sealer) -> None:
+    gone = keys.pseudonym("user:1")
+    block = box_of(sealer.seal(Draft(FORGOTTEN, WHY))).slot.partition(".")[0]
+    keys.destroy_subject(gone)
+    box = box_of(sealer.seal(Draft(FORGOTTEN, WHY), [gone]))
+    secrets = [secret for secret in keys.slot_secrets([f"{block}.{number}" for number in range(16)]) if secret]
+    assert len(secrets) == 16
+    for secret in secrets:
+        where = {"store": STORE, "event_type": FORGOTTEN.TYPE}
+        assert open_box(box, Reason, **where, slot_secret=secret, subject_secrets=[]) is None
+
+
+def test_words_that_were_erased_from_the_start_stay_so_when_an_older_file_brings_the_person_back(
+    tmp_path: Path, keys: KeyStore, sealer: Sealer
+) -> None:
+    gone = keys.pseudonym("user:1")
+    before = sealer.seal(Draft(FORGOTTEN, WHY), [gone])
     older = tmp_path / "older"
     older.mkdir()
-    (older / "keys.db").write_bytes(backup)
+    (older / "keys.db").write_bytes((tmp_path / "keys.db").read_bytes())
+    keys.destroy_subject(gone)
+    derived = sealer.seal(Draft(FORGOTTEN, WHY), [gone])
     with KeyStore(older) as revived:
-        assert revived.subject_name(gone) == "user:1"
+        # Both the person and the block that this process seals from are back.
+        assert Sealer(revived, STORE).open(before) == WHY
         assert Sealer(revived, STORE).open(derived) is None
 
 
@@ -174,16 +206,18 @@ def test_a_changed_byte_is_damage_at_its_position(sealer: Sealer, place: int) ->
     data = bytearray(binascii.a2b_base64(box_of(event).data))
     data[place] ^= 1
     changed = with_box(event, data=binascii.b2a_base64(data, newline=False).decode())
-    with pytest.raises(StoreDamaged, match=r"^the words of event 12 \(memory.forgotten/1\) do not open with their own keys"):
+    with pytest.raises(
+        StoreDamaged, match=r"^the words of event 12 \(memory.forgotten/1\) do not open with their own keys"
+    ):
         sealer.open(changed, 12)
-    with pytest.raises(StoreDamaged, match="^the words of event 13 "):
+    with pytest.raises(StoreDamaged, match=r"^the words of event 13 "):
         sealer.open_many([Recorded(position=13, at=0, event=changed)])
 
 
 @pytest.mark.parametrize("data", ["", "!", "AAAA", "é", "A" * 60])
 def test_data_that_is_no_ciphertext_is_damage(sealer: Sealer, data: str) -> None:
     event = sealer.seal(Draft(FORGOTTEN, WHY))
-    with pytest.raises(StoreDamaged, match="^the words of event 12 "):
+    with pytest.raises(StoreDamaged, match=r"^the words of event 12 "):
         sealer.open(with_box(event, data=data), 12)
 
 
@@ -215,7 +249,7 @@ def test_a_person_cannot_be_taken_off_or_put_on_a_box(keys: KeyStore, sealer: Se
 
 
 def test_the_order_of_people_does_not_open_to_exchange(keys: KeyStore, sealer: Sealer) -> None:
-    event = sealer.seal(Draft(FORGOTTEN, WHY), keys.pseudonyms(["user:1", "user:2"]).values())
+    event = sealer.seal(Draft(FORGOTTEN, WHY), list(keys.pseudonyms(["user:1", "user:2"]).values()))
     with pytest.raises(StoreDamaged, match="do not open"):
         sealer.open(with_box(event, subjects=box_of(event).subjects[::-1]), 1)
 

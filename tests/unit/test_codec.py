@@ -24,7 +24,7 @@ from remembrancer.domain.policy import NUMBER_MAX, Policy, settings_of
 from remembrancer.infrastructure.codec import CODEC, KNOWN_TYPES, Codec, decode, encode
 from remembrancer.infrastructure.log import NewEvent, StoredEvent
 
-WORDS = st.text(max_size=8) | st.sampled_from(["agent:記憶", "\U00010400", "ﬀ", "\uffff", "\x7f\x1f\"\\/", "\u2028"])
+WORDS = st.text(max_size=8) | st.sampled_from(["agent:記憶", "\U00010400", "ﬀ", "\uffff", '\x7f\x1f"\\/', "\u2028"])
 NUMBERS = st.integers(-NUMBER_MAX, NUMBER_MAX)
 SETTINGS = st.recursive(
     st.none() | st.booleans() | NUMBERS | WORDS,
@@ -135,7 +135,9 @@ def test_an_event_says_neither_its_position_nor_its_time(event_type: type[AnyEve
 
 
 def test_an_unknown_type_is_said_to_come_from_a_newer_version() -> None:
-    with pytest.raises(NewerStore, match=r"^event 7 has the type 'memory.dreamt/3', which this version does not know; "):
+    with pytest.raises(
+        NewerStore, match=r"^event 7 has the type 'memory.dreamt/3', which this version does not know; "
+    ):
         decode(with_body(BODY, "memory.dreamt/3"))
 
 
@@ -168,8 +170,14 @@ def test_a_body_that_is_no_event_is_damage_at_its_position(body: bytes) -> None:
 
 
 def test_settings_nested_without_end_are_damage() -> None:
-    body = b'{"actor":"a","box":null,"cause":"c","settings":' + b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b',"version":1}'
-    with pytest.raises(StoreDamaged, match="^event 7 is damaged"):
+    body = (
+        b'{"actor":"a","box":null,"cause":"c","settings":'
+        + b'{"a":' * 100_000
+        + b"1"
+        + b"}" * 100_000
+        + b',"version":1}'
+    )
+    with pytest.raises(StoreDamaged, match=r"^event 7 is damaged"):
         decode(with_body(body, "policy.adopted/1"))
 
 
@@ -184,7 +192,7 @@ def test_settings_nested_without_end_are_damage() -> None:
 )
 def test_the_check_refuses_a_body_that_says_the_same_in_other_bytes(body: bytes) -> None:
     assert decode(with_body(body)).event == FORGOTTEN
-    with pytest.raises(StoreDamaged, match="^event 7 is damaged: its body is not canonical JSON"):
+    with pytest.raises(StoreDamaged, match=r"^event 7 is damaged: its body is not canonical JSON"):
         CODEC.check(StoredEvent(position=7, at=0, type="memory.forgotten/1", tags=FORGOTTEN.tags, body=body))
 
 
@@ -218,7 +226,15 @@ NOTES = Codec(
     types=(NoteTaken, StoreCreated),
     upcasters={"note.taken/1": ("note.taken/2", split_words), "note.taken/2": ("note.taken/3", add_weight)},
 )
-COMMON = {"actor": "a", "agent": "x", "box": None, "cause": "c", "command": None, "policy": 1, "scope": "fleet"}
+COMMON: dict[str, Any] = {
+    "actor": "a",
+    "agent": "x",
+    "box": None,
+    "cause": "c",
+    "command": None,
+    "policy": 1,
+    "scope": "fleet",
+}
 
 
 @pytest.mark.parametrize(
@@ -266,5 +282,5 @@ def test_upcasters_that_end_at_no_type_of_today_are_refused() -> None:
 
 
 def test_an_upcaster_that_leads_away_from_a_type_of_today_is_refused() -> None:
-    with pytest.raises(AssertionError, match="note.taken/3 is written today"):
+    with pytest.raises(AssertionError, match=r"note.taken/3 is written today"):
         Codec(types=(NoteTaken,), upcasters={"note.taken/3": ("note.taken/3", add_weight)})

@@ -3,8 +3,8 @@
 Each file in tests/golden/ holds one stored event, `{"type", "tags", "body"}`, the body as the exact text of its bytes.
 Its words are sealed for the store `STORE` under secrets that `secret_of` makes from their names.
 
-To add one for a new type, or a new schema number: make an event and its words in a Python shell, `print(as_golden(event,
-words))` with this module imported, and save the text under the name that `file_of` gives. A file never changes once it
+To add one for a new type, or a new schema number: import this module in a Python shell, make an event and its words,
+`print(as_golden(event, words))`, and save the text under the name that `file_of` gives. A file never changes once it
 was released; when a schema is written no more, its file stays and is read through the upcasters.
 """
 
@@ -62,8 +62,12 @@ def read(file: Path) -> Golden:
 
 
 def test_every_type_of_event_has_a_golden_file() -> None:
-    missing = [str(file_of(name).relative_to(FOLDER.parent)) for name in sorted(KNOWN_TYPES) if not file_of(name).exists()]
-    assert not missing, f"no golden file {', '.join(missing)}; the docstring of {Path(__file__).name} says how to make one"
+    missing = [
+        str(file_of(name).relative_to(FOLDER.parent)) for name in sorted(KNOWN_TYPES) if not file_of(name).exists()
+    ]
+    assert not missing, (
+        f"no golden file {', '.join(missing)}; the docstring of {Path(__file__).name} says how to make one"
+    )
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

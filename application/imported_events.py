@@ -1,0 +1,274 @@
+"""From the events of another log to commands that let the same happen here; memories keep their ids."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, assert_never
+
+import msgspec
+
+from ..domain.commands import (
+    ArchiveMemory,
+    ConfirmMemory,
+    ContradictMemory,
+    DecayMemory,
+    ForgetMemory,
+    MergeMemories,
+    PromoteMemory,
+    QuarantineMemory,
+    RecordMemory,
+    ReleaseMemory,
+    RestoreMemory,
+    ReviewMemory,
+    ReviseMemory,
+)
+from ..domain.content import MemoryText
+from ..domain.errors import InvalidFile, InvalidName
+from ..domain.events import (
+    AgentEvent,
+    IdentityEstablished,
+    IdentityLineReplaced,
+    IdentityRefreshed,
+    MemoriesMerged,
+    MemoryArchived,
+    MemoryConfirmed,
+    MemoryContradicted,
+    MemoryDecayed,
+    MemoryForgotten,
+    MemoryPromoted,
+    MemoryQuarantined,
+    MemoryRecorded,
+    MemoryReleased,
+    MemoryReplaced,
+    MemoryRestored,
+    MemoryReviewed,
+    MemoryRevised,
+    NewMemory,
+    PolicyAdopted,
+    StoreCreated,
+    SubjectErased,
+)
+from ..domain.ids import ID_CHARS, MEMORY, abbreviated
+from ..domain.moments import to_datetime
+from ..domain.scopes import own
+from ..domain.texts import check_agent
+from .surveying import LeftOut
+from .verbs import Caller, Given, given, record_command
+
+if TYPE_CHECKING:
+    from ..domain.commands import AnyCommand
+    from ..infrastructure.sources.log_json import LoggedEvent
+    from .store import Store
+
+UNREADABLE = "its words could not be read when the log was printed"
+ERASED_LATER = "it was erased later"
+EXPIRED = "it is scratch that has expired"
+HANGS = "it hangs on a memory that was not imported"
+NO_PERSON = "it was promoted on a person's word; import it as a person to vouch for it"
+REASON_LOST = "the reason could not be read when the log was printed"
+NOT_IMPORTED: dict[type, str] = {
+    StoreCreated: "the creation of a store is no memory",
+    PolicyAdopted: "a policy is adopted from a file, not imported",
+    IdentityEstablished: "import cannot touch the identity",
+    IdentityRefreshed: "import cannot touch the identity",
+    IdentityLineReplaced: "import cannot touch the identity",
+    SubjectErased: "what it erased was not imported",
+}
+
+
+class Events:
+    """Makes commands of the events of one log, in their order."""
+
+    def __init__(
+        self, store: Store, actor: str, *, agent: str | None, by_person: bool, erased: frozenset[str], now: int
+    ) -> None:
+        """Take who imports, and for whom.
+
+        Args:
+            agent: whose all of it becomes; None: each event stays with its own agent.
+            erased: ids of the memories that the log erases anywhere.
+            now: what expired before is left out, microseconds since 1970 UTC.
+        """
+        self._store = store
+        self._actor = actor
+        self._agent = agent
+        self._by_person = by_person
+        self._erased = erased
+        self._now = now
+        self.absent: set[str] = set()
+        """Ids of the memories of the log that were not imported."""
+
+    def command(self, logged: LoggedEvent) -> AnyCommand:
+        """Return the command that lets an event happen here.
+
+        Raises:
+            LeftOut: it has no place here.
+            RemembrancerError: it says something impossible.
+        """
+        event = logged.event
+        match event:
+            case (
+                StoreCreated()
+                | PolicyAdopted()
+                | IdentityEstablished()
+                | IdentityRefreshed()
+                | IdentityLineReplaced()
+                | SubjectErased()
+            ):
+                raise LeftOut(NOT_IMPORTED[type(event)])
+            case MemoryRecorded() | MemoryReplaced():
+                return self._record(logged, event)
+            case MemoriesMerged():
+                return self._merge(logged, event)
+            case _:
+                return self._change(logged, event)
+
+    def _record(self, logged: LoggedEvent, event: MemoryRecorded | MemoryReplaced) -> RecordMemory:
+        words = self._words_of_new(logged, event)
+        if event.expires_at is not None and event.expires_at <= self._now:
+            self.absent.add(event.memory)
+            raise LeftOut(EXPIRED)
+        begin = event.valid_from if event.valid_from is not None else event.occurred_at
+        begin = logged.at if begin is None else begin
+        if event.valid_to is not None and event.valid_to <= begin:
+            # It was said to have ended before it was recorded: without a beginning that is a belief that never held.
+            begin = None
+        occurred, until = event.occurred_at, event.valid_to
+        fields: dict[str, Any] = {
+            "text": words.text,
+            "kind": event.kind,
+            "scope": self._scope(event),
+            "layer": "L6" if event.layer == "L6" else None,
+            "importance": event.importance,
+            "confidence": event.confidence,
+            "subjects": words.subjects,
+            "tags": words.tags,
+            "key": words.key,
+            "category": event.category,
+            "summary": words.summary,
+            "trigger": words.trigger,
+            "source": event.source,
+            "session": words.session,
+            "metadata": words.metadata,
+            "occurred_at": None if occurred is None else to_datetime(occurred, event.occurred_offset or 0),
+            "valid_from": None if begin is None else to_datetime(begin),
+            "valid_to": None if until is None else to_datetime(until),
+            "because": logged.because,
+            "idempotency_key": key_of(logged),
+        }
+        command = record_command(self._store, self._caller(event), fields, event.memory)
+        # Set here, not among the fields: ids in a log are whole, and may name what this very import brings.
+        return msgspec.structs.replace(command, evidence=self._present(event.evidence))
+
+    def _merge(self, logged: LoggedEvent, event: MemoriesMerged) -> MergeMemories:
+        words = self._words_of_new(logged, event)
+        if self.absent.intersection(event.sources):
+            self.absent.add(event.memory)
+            raise LeftOut(HANGS)
+        return MergeMemories(
+            **self._given(logged, event, words.subjects),
+            memory=event.memory,
+            sources=event.sources,
+            text=words.text,
+            summary=words.summary,
+        )
+
+    def _words_of_new(self, logged: LoggedEvent, event: NewMemory) -> MemoryText:
+        if event.memory != abbreviated(event.memory) or len(event.memory) != len(MEMORY) + ID_CHARS:
+            raise InvalidName(f"not the id of a memory: {event.memory[:40]!r}")
+        if event.memory in self._erased:
+            self.absent.add(event.memory)
+            raise LeftOut(ERASED_LATER)
+        if logged.unreadable is not None:
+            self.absent.add(event.memory)
+            raise LeftOut(UNREADABLE)
+        return _memory_text(logged)
+
+    def _change(
+        self,
+        logged: LoggedEvent,
+        event: MemoryRevised
+        | MemoryPromoted
+        | MemoryDecayed
+        | MemoryForgotten
+        | MemoryArchived
+        | MemoryRestored
+        | MemoryContradicted
+        | MemoryQuarantined
+        | MemoryReleased
+        | MemoryReviewed
+        | MemoryConfirmed,
+    ) -> AnyCommand:
+        if event.memory in self.absent:
+            raise LeftOut(HANGS)
+        subjects = logged.content.subjects if logged.content else ()
+        fields: dict[str, Any] = {}
+        made: type[AnyCommand]
+        match event:
+            case MemoryRevised():
+                if logged.unreadable is not None:
+                    raise LeftOut(UNREADABLE)
+                words = _memory_text(logged)
+                fields = {"text": words.text, "summary": words.summary, "valid_from": event.valid_from}
+                made = ReviseMemory
+            case MemoryPromoted():
+                if event.ground == "person" and not self._by_person:
+                    raise LeftOut(NO_PERSON)
+                fields = {"to": event.to_layer, "evidence": self._present(event.evidence)}
+                made = PromoteMemory
+            case MemoryDecayed():
+                fields, made = {"strength": event.to_strength}, DecayMemory
+            case MemoryContradicted():
+                fields = {"by": None if event.by in self.absent else event.by, "valid_from": event.valid_from}
+                made = ContradictMemory
+            case MemoryReviewed():
+                fields, made = {"outcome": event.outcome}, ReviewMemory
+            case MemoryConfirmed():
+                fields, made = {"evidence": self._present(event.evidence)}, ConfirmMemory
+            case MemoryForgotten():
+                made = ForgetMemory
+            case MemoryArchived():
+                made = ArchiveMemory
+            case MemoryRestored():
+                made = RestoreMemory
+            case MemoryQuarantined():
+                made = QuarantineMemory
+            case MemoryReleased():
+                made = ReleaseMemory
+            case _:
+                assert_never(event)
+        return made(**self._given(logged, event, subjects), memory=event.memory, **fields)
+
+    def _given(self, logged: LoggedEvent, event: AgentEvent, subjects: tuple[str, ...]) -> Given:
+        # What was left out may differ from one import to the next, so the event as it was printed is compared.
+        body = (event.TYPE, {**msgspec.to_builtins(event), "actor": None}, logged.because, logged.content)
+        return given(
+            self._store,
+            self._caller(event),
+            because=REASON_LOST if logged.unreadable is not None else logged.because,
+            subjects=subjects,
+            idempotency_key=key_of(logged),
+            body=body,
+        )
+
+    def _caller(self, event: AgentEvent) -> Caller:
+        return Caller(agent=check_agent(self._agent or event.agent), actor=self._actor)
+
+    def _scope(self, event: AgentEvent) -> str | None:
+        return None if event.scope == own(event.agent) else event.scope
+
+    def _present(self, memories: Iterable[str]) -> tuple[str, ...]:
+        return tuple(memory for memory in memories if memory not in self.absent)
+
+
+def key_of(logged: LoggedEvent) -> str:
+    """Return the idempotency key of an event: by whom it was caused, where and when it stood in its own log."""
+    named = f"{logged.event.cause}\n{logged.position}\n{logged.at}\n{logged.event.TYPE}"
+    return f"log:{hashlib.sha256(named.encode()).hexdigest()}"
+
+
+def _memory_text(logged: LoggedEvent) -> MemoryText:
+    if not isinstance(logged.content, MemoryText):
+        raise InvalidFile("the event has no words; print the log with its words, where its keys are")
+    return logged.content
