@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from ..domain.boundary import AppendCondition, Query, QueryItem
-from ..domain.commands import AnyCommand
+from ..domain.commands import AdoptPolicy, AnyCommand
 from ..domain.decisions import decide
-from ..domain.errors import Conflict, KeyReused
-from ..domain.events import AgentEvent, Draft, Recorded
+from ..domain.errors import Conflict, InvalidInput, KeyReused, NotFound, Refused
+from ..domain.events import AgentEvent, Draft, PolicyAdopted, Recorded
 from ..infrastructure.log import ConditionFailed
 from .loading import load
-from .store import Store
+from .store import Footing, Store
 
 TRIES = 20
 """How often a command is decided again because other writers changed what it rests on."""
@@ -50,23 +50,33 @@ def execute_all(
     Raises:
         RemembrancerError: one was refused; nothing was stored.
     """
+    if not commands:
+        return []
+    # Only a policy is compared with the policy in force itself, and so with nothing less than that.
+    remembered = None if isinstance(commands[0], AdoptPolicy) else store.footing
     for attempt in range(TRIES):
         if attempt > 2:
             time.sleep(random.uniform(0, PAUSE_S_MAX * attempt))  # noqa: S311  # spreads retries, guards nothing
         try:
-            return _attempt(store, commands, keys or [None] * len(commands))
+            return _attempt(store, commands, keys or [None] * len(commands), remembered or store.look())
         except ConditionFailed:
-            continue
+            pass
+        except (InvalidInput, NotFound, Refused):
+            if remembered is None:
+                raise
+        # What this process remembers may be behind what others wrote: only a fresh look says no.
+        remembered = None
     raise Conflict(TRIES)
 
 
-def _attempt(store: Store, commands: Sequence[AnyCommand], keys: Sequence[str | None]) -> list[Receipt]:
-    position, at = store.log.tip()
-    now = max(store.now(), at)
+def _attempt(
+    store: Store, commands: Sequence[AnyCommand], keys: Sequence[str | None], footing: Footing
+) -> list[Receipt]:
+    now = max(store.now(), footing.at)
     done = _done_before(store, commands, keys)
     fresh = [command for command in commands if command.idempotency not in done]
     given = {command.idempotency: key for command, key in zip(commands, keys, strict=True)}
-    facts = load(store, fresh, position) if fresh else None
+    facts = load(store, fresh, footing) if fresh else None
     items: dict[QueryItem, None] = {}
     decided: list[tuple[Draft, ...]] = []
     in_batch: dict[str, int] = {}
@@ -87,8 +97,17 @@ def _attempt(store: Store, commands: Sequence[AnyCommand], keys: Sequence[str | 
             digests[command.idempotency] = command.digest
         decided.append(decision.drafts)
     drafts = [draft for drafts in decided for draft in drafts]
-    recorded = _append(store, drafts, AppendCondition(query=Query(items=tuple(items)), after=position))
+    recorded = _append(store, drafts, AppendCondition(query=Query(items=tuple(items)), after=footing.position))
+    if recorded:
+        store.footing = _footing_after(recorded, footing)
     return _receipts(commands, done, decided, recorded, in_batch)
+
+
+def _footing_after(recorded: Sequence[Recorded], footing: Footing) -> Footing | None:
+    """Return where the next decision may start. As the condition held, no other policy came into force meanwhile."""
+    if any(isinstance(one.event, PolicyAdopted) for one in recorded):
+        return None
+    return Footing(recorded[-1].position, recorded[-1].at, footing.policy)
 
 
 def _append(store: Store, drafts: Sequence[Draft], condition: AppendCondition) -> list[Recorded]:

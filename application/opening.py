@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ..domain.errors import NotAStore, StoreExists, StoreReadOnly
+from ..domain.errors import NotAStore, StoreExists, StoreFull, StoreReadOnly
 from ..domain.events import PolicyAdopted, StoreCreated
 from ..domain.policy import Policy, settings_of
 from ..infrastructure.codec import Codec
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from .store import Clock
 
 LOG_FILE = "memory.db"
+FIRST_EVENTS = 2
+"""Events that a new store begins with; none of them has sealed words."""
 FORMAT = 1
 """Version of the log's format, as `store.created` says it."""
 
@@ -31,36 +36,41 @@ def create_store(where: str | os.PathLike[str], *, clock: Clock | None = None) -
 
     Raises:
         StoreExists: there is a store already.
-        StoreReadOnly: the folder cannot be written.
+        StoreReadOnly, StoreFull: the folder cannot be written.
     """
     path = _folder(where)
     if (path / LOG_FILE).exists():
         raise StoreExists(f"{os.fspath(path)!r} is a store already; open it, or choose another folder")
-    _make_folder(path)
-    now = micros_clock(clock)
-    codec = Codec()
-    keys = KeyStore(path, master=master_key())
-    log = SqliteLog.create(
-        path / LOG_FILE, projections=CORE, decode=codec.decode, known_types=codec.known_types, clock=now
-    )
+    with _on_disk(path):
+        path.mkdir(parents=True, exist_ok=True)
+    # Made under another name and put in place whole, so that nobody meets half a store.
+    half = path / f".{secrets.token_hex(8)}.db"
     try:
-        # What SQLite puts beside the file takes its mode from it.
-        (path / LOG_FILE).chmod(0o600)
-        cause = new_command_id()
-        actor = f"file:{policies.FILE}"
-        created = StoreCreated(actor=actor, cause=cause, box=None, store=secrets.token_hex(16), format=FORMAT)
-        default = Policy()
-        adopted = PolicyAdopted(
-            actor=actor, cause=cause, box=None, version=default.version, settings=settings_of(default)
-        )
-        log.append([codec.encode(created), codec.encode(adopted)])
+        _make_log(half, clock)
+        os.link(half, path / LOG_FILE)
+    except FileExistsError:
+        raise StoreExists(f"another process made a store at {os.fspath(path)!r} just now; open it") from None
     finally:
-        log.close()
-        keys.close()
+        half.unlink(missing_ok=True)
+    KeyStore(path, master=master_key()).close()
     settings = path / policies.FILE
-    if not settings.exists():
-        settings.write_text(policies.policy_file(Policy()), encoding="utf-8")
+    with _on_disk(path):
+        if not settings.exists():
+            settings.write_text(policies.policy_file(Policy()), encoding="utf-8")
     return path
+
+
+def _make_log(file: Path, clock: Clock | None) -> None:
+    """Make a log with its first events."""
+    with _on_disk(file):
+        # What SQLite puts beside a file takes its mode from it.
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    codec, policy = Codec(), Policy()
+    cause, actor = new_command_id(), f"file:{policies.FILE}"
+    created = StoreCreated(actor=actor, cause=cause, box=None, store=secrets.token_hex(16), format=FORMAT)
+    adopted = PolicyAdopted(actor=actor, cause=cause, box=None, version=policy.version, settings=settings_of(policy))
+    with SqliteLog.create(file, projections=CORE, **_reading(codec), clock=micros_clock(clock)) as log:
+        log.append([codec.encode(created), codec.encode(adopted)])
 
 
 def open_store(where: str | os.PathLike[str], *, clock: Clock | None = None, read_only: bool = False) -> Store:
@@ -72,40 +82,34 @@ def open_store(where: str | os.PathLike[str], *, clock: Clock | None = None, rea
     """
     path = _folder(where)
     if not (path / LOG_FILE).is_file():
-        found = (
-            "there is nothing"
-            if not path.exists()
-            else "the folder holds no memory.db"
-            if path.is_dir()
-            else "it is a file"
-        )
-        raise NotAStore(
-            f"no store at {os.fspath(path)!r}: {found}; make one with `remembrancer init`, or name another with --store"
-        )
-    now = micros_clock(clock)
-    codec = Codec()
-    log = SqliteLog(
-        path / LOG_FILE,
-        projections=CORE,
-        decode=codec.decode,
-        known_types=codec.known_types,
-        clock=now,
-        read_only=read_only,
-    )
-    try:
+        advice = "make one with `remembrancer init`, or name another with --store"
+        raise NotAStore(f"no store at {os.fspath(path)!r}: {_found_instead(path)}; {advice}")
+    now, codec = micros_clock(clock), Codec()
+    with ExitStack() as opened:
+        log = SqliteLog(path / LOG_FILE, projections=CORE, **_reading(codec), clock=now, read_only=read_only)
+        opened.callback(log.close)
         keys = KeyStore(path, read_only=read_only, master=master_key())
+        opened.callback(keys.close)
         store = Store(path=path, log=log, keys=keys, codec=codec, store_id=_store_id(log, codec, path), clock=now)
-        if keys.made_anew:
+        if keys.made_anew and log.head() > FIRST_EVENTS:
             store.notices.append("keys.db was missing and has been made anew; what was sealed before reads [sealed]")
         if keys.locked:
             store.notices.append("the store key is wrapped; set REMEMBRANCER_MASTER_KEY to read words and to record")
         if not read_only:
             policies.adopt_from_file(store)
             identity.refresh_from_files(store)
-    except BaseException:
-        log.close()
-        raise
+        opened.pop_all()
     return store
+
+
+def _reading(codec: Codec) -> dict[str, Any]:
+    return {"decode": codec.decode, "known_types": codec.known_types}
+
+
+def _found_instead(path: Path) -> str:
+    if not path.exists():
+        return "there is nothing"
+    return f"the folder holds no {LOG_FILE}" if path.is_dir() else "it is a file"
 
 
 def _store_id(log: SqliteLog, codec: Codec, path: Path) -> str:
@@ -117,9 +121,15 @@ def _store_id(log: SqliteLog, codec: Codec, path: Path) -> str:
 
 
 def is_vacant(where: str | os.PathLike[str]) -> bool:
-    """Say whether a store can be made at `where` without being asked for: nothing is there, or an empty folder."""
+    """Say whether a store can be made at `where` without being asked for.
+
+    Nothing is there, or a folder with nothing in it but hidden files and what people may have prepared.
+    """
     path = _folder(where)
-    return not path.exists() or (path.is_dir() and not any(path.iterdir()))
+    if not path.exists():
+        return True
+    prepared = {policies.FILE, identity.FOLDER}
+    return path.is_dir() and all(file.name in prepared or file.name.startswith(".") for file in path.iterdir())
 
 
 def _folder(where: str | os.PathLike[str]) -> Path:
@@ -129,10 +139,13 @@ def _folder(where: str | os.PathLike[str]) -> Path:
     return Path(text)
 
 
-def _make_folder(path: Path) -> None:
+@contextmanager
+def _on_disk(path: Path) -> Iterator[None]:
+    """Turn what the disk refuses into one line."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
+        yield
+    except (FileExistsError, NotADirectoryError):
         raise NotAStore(f"{os.fspath(path)!r} is a file; name a folder for the store") from None
     except OSError as fault:
-        raise StoreReadOnly(f"cannot make the folder {os.fspath(path)!r}: {fault.strerror}") from None
+        refusal = StoreFull if fault.errno in {errno.ENOSPC, errno.EDQUOT} else StoreReadOnly
+        raise refusal(f"cannot make a store at {os.fspath(path)!r}: {fault.strerror}") from None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
+from ..domain.errors import StoreExists
 from . import audit, policies, reading
 from .agent import Agent
 from .opening import create_store, is_vacant, open_store
@@ -53,7 +55,8 @@ class Remembrancer:
         """
         del embedder
         if not read_only and is_vacant(where):
-            create_store(where, clock=clock)
+            with suppress(StoreExists):  # another process was faster
+                create_store(where, clock=clock)
         return cls(open_store(where, clock=clock, read_only=read_only))
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""Our log behind the event sourcing library's port for dynamic consistency boundaries; nothing else imports that library."""
+"""Our log behind the event sourcing library's port for consistency boundaries; nothing else imports that library."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ class SqliteDCBRecorder(DCBRecorder):
     def read(
         self, query: DCBQuery | None = None, *, after: int | None = None, limit: int | None = None
     ) -> "SqliteReadResponse":
-        """Return what matches `query` after a position. Its head is the log's, or with a limit that of the last event."""
+        """Return what matches `query` after a position; its head is the log's, or with a limit the last event's."""
         with _translated():
             head = self._log.head() or None
         found = self._log.read(_query(query), after=after or 0, upto=head or 0, limit=limit)

@@ -3,13 +3,16 @@
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from ..domain.errors import NotAStore, StoreBusy
 from .readers import Lifetime, Readers
 from .sqlite import connect, translated
 
+WAL_HEADER_SIZE = 32
+"""Size of a write-ahead log that holds nothing yet, bytes."""
 COPY_TRIES = 20
 """How often a copy is begun anew because somebody wrote meanwhile."""
 
@@ -38,14 +41,21 @@ class FrozenReaders(Readers):
             with self._lock:
                 self._look()
                 connection, seen = self._lend(), self._seen
+            failed = True
             try:
                 yield connection
+                failed = False
             finally:
                 with self._lock:
-                    if seen == self._seen:
-                        self._take_back(connection)
-                    else:
+                    # What failed may need another way of opening: a writer was killed while it wrote the shared index.
+                    if failed or seen != self._seen:
                         connection.close()
+                    else:
+                        self._take_back(connection)
+
+    def fetch(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        with self.reading() as connection:
+            return connection.execute(sql, parameters).fetchall()
 
     def close(self) -> None:
         """Close the connections and drop the copy."""
@@ -124,6 +134,6 @@ def _stamps(path: str) -> _Stamps:
         wal = os.stat(f"{path}-wal")
     except FileNotFoundError:
         return 0, database.st_ino, database.st_size, database.st_mtime_ns
-    if not wal.st_size:
+    if wal.st_size <= WAL_HEADER_SIZE:
         return 0, database.st_ino, database.st_size, database.st_mtime_ns
     return 1, database.st_ino, database.st_size, database.st_mtime_ns, wal.st_size, wal.st_mtime_ns

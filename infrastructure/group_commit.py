@@ -4,10 +4,12 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from ..domain.boundary import AppendCondition
 from ..domain.errors import RemembrancerError, StoreError
 from .log import Appended, NewEvent
+from .readers import Lifetime
 
 
 class Request:
@@ -26,6 +28,7 @@ class GroupCommit:
 
     Args:
         connection: the writing connection; used under the write lock only.
+        lifetime: says whether the log is still open.
         begin: prepares an open transaction.
         store: stores one request within it.
         refusal: says what an error of SQLite means.
@@ -34,11 +37,13 @@ class GroupCommit:
     def __init__(
         self,
         connection: sqlite3.Connection,
+        lifetime: Lifetime,
         begin: Callable[[], None],
         store: Callable[[Request], Appended],
         refusal: Callable[[sqlite3.Error], RemembrancerError],
     ) -> None:
         self._connection = connection
+        self._lifetime = lifetime
         self._begin = begin
         self._store = store
         self._refusal = refusal
@@ -48,9 +53,16 @@ class GroupCommit:
     def append(self, request: Request) -> Appended:
         """Return what came of `request` once its transaction is on disk."""
         self._waiting.append(request)
-        with self.lock:
-            if request.outcome is None:
-                self._commit(self._drain())
+        try:
+            with self.lock:
+                if request.outcome is None:
+                    self._lifetime.check()
+                    self._commit(self._drain())
+        except BaseException:
+            # Interrupted, or closed, while it waited: nobody may store it later.
+            with suppress(ValueError):
+                self._waiting.remove(request)
+            raise
         outcome = request.outcome
         if isinstance(outcome, Exception):
             raise outcome
@@ -103,7 +115,7 @@ class GroupCommit:
         self._connection.execute("SAVEPOINT request")
         try:
             outcome: Appended | Exception = self._store(request)
-        except Exception as fault:  # noqa: BLE001  # not swallowed: it is raised in the thread that made the request
+        except Exception as fault:  # not swallowed: it is raised in the thread that made the request
             if not self._connection.in_transaction:
                 raise
             self._connection.execute("ROLLBACK TO request")

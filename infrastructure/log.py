@@ -73,6 +73,10 @@ class EventLog(Protocol):
         """Return the last position, 0 for an empty log."""
         ...
 
+    def tip(self) -> tuple[int, int]:
+        """Return the last position and its time, zeros for an empty log."""
+        ...
+
     def position_at(self, at: int) -> int:
         """Return the last position whose time is not after `at`, 0 if there is none."""
         ...

@@ -7,6 +7,7 @@ from collections.abc import Collection
 import msgspec
 
 from ..domain.errors import NewerStore, NotAStore, StoreDamaged, StoreError
+from .frozen import WAL_HEADER_SIZE
 from .rows import SELECTED, stored_event
 from .sqlite import APPLICATION_ID, FORMAT, OLDEST_SQLITE
 from .views import Decode
@@ -16,7 +17,6 @@ HEADER_SIZE = 100
 TAIL = 50
 """How many of the last events are looked at one by one."""
 
-_WAL_HEADER_SIZE = 32
 _FRAME_HEADER_SIZE = 24
 _TYPES = """
 WITH RECURSIVE found(type) AS (
@@ -58,11 +58,11 @@ def check_file(path: str) -> None:
 
 
 def _in_wal(path: str, page_size: int, pages: range) -> bool:
-    """Say whether the write-ahead log holds `pages`: then a copying into the database was cut short, and nothing is lost."""
+    """Say whether the write-ahead log holds `pages`: copying them into the database was cut short, all is there."""
     missing = set(pages)
     try:
         with open(f"{path}-wal", "rb") as file:
-            file.seek(_WAL_HEADER_SIZE)
+            file.seek(WAL_HEADER_SIZE)
             while missing and len(frame := file.read(_FRAME_HEADER_SIZE)) == _FRAME_HEADER_SIZE:
                 missing.discard(int.from_bytes(frame[:4], "big"))
                 file.seek(page_size, os.SEEK_CUR)
@@ -97,7 +97,8 @@ def check_types(connection: sqlite3.Connection, known: Collection[str], path: st
     for type_, position in connection.execute(_TYPES):
         if type_ not in known:
             raise NewerStore(
-                f"store {path!r} was written by a newer version: event type {type_!r} at position {position}; update remembrancer"
+                f"store {path!r} was written by a newer version: event type {type_!r} at position {position}; "
+                "update remembrancer"
             )
 
 

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 from ..domain.errors import StoreError
-from .sqlite import connect, translated
+from .sqlite import connect, refusal, translated
 
 
 class Lifetime:
@@ -68,9 +68,17 @@ class Readers:
                 self._take_back(connection)
 
     def fetch(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return all rows of one SELECT."""
-        with self.reading() as connection:
+        """Return all rows of one SELECT; as `reading`, without the cost of two context managers."""
+        self._lifetime.check()
+        connection = None
+        try:
+            connection = self._lend()
             return connection.execute(sql, parameters).fetchall()
+        except sqlite3.Error as fault:
+            raise refusal(fault, self._path, self._patience_s) from fault
+        finally:
+            if connection is not None:
+                self._take_back(connection)
 
     @contextmanager
     def apart(self) -> Iterator[sqlite3.Connection]:

@@ -24,19 +24,29 @@ SCHEMA = (
     ) STRICT
     """,
     "CREATE INDEX events_type ON events(type)",
-    "CREATE TABLE event_tags(tag TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY(tag, position)) STRICT, WITHOUT ROWID",
+    """
+    CREATE TABLE event_tags(
+        tag TEXT NOT NULL,
+        position INTEGER NOT NULL,
+        PRIMARY KEY(tag, position)
+    ) STRICT, WITHOUT ROWID
+    """,
     *(
-        f"CREATE TRIGGER {table}_refuse_{verb} BEFORE {verb} ON {table} BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
+        f"CREATE TRIGGER {table}_refuse_{verb} BEFORE {verb} ON {table} "
+        "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
         for table in ("events", "event_tags")
         for verb in ("UPDATE", "DELETE")
     ),
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {FORMAT}",
 )
-"""The tables of the log. `tags` is a sorted JSON array, `body` the bytes of a JSON object; `event_tags` is an index of `tags`."""
+"""The log: `tags` is a sorted JSON array, `body` the bytes of a JSON object; `event_tags` is an index of `tags`."""
 
-WAL_PAGES = 4000
-"""Size of the write-ahead log, in pages of 4096 bytes, at which it is copied into the database."""
+WAL_PAGES = 10_000
+"""Size of the write-ahead log, in pages of 4096 bytes, at which it is copied into the database.
+
+The default of 1000 is passed by every large append: pages that many appends touch would be copied each time.
+"""
 CACHE_KIB = 32 * 1024
 
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
@@ -61,7 +71,11 @@ def connect(path: str, options: str, patience_s: float) -> sqlite3.Connection:
         check_same_thread=False,
         cached_statements=256,
     )
-    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    try:
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
@@ -88,7 +102,8 @@ def refusal(fault: sqlite3.Error, path: str, patience_s: float) -> RemembrancerE
     primary = code & 0xFF if isinstance(code, int) else None
     if primary in _BUSY:
         return StoreBusy(
-            f"store {path!r}: waited {patience_s:g} s for the write lock held by another process; nothing was stored; try again"
+            f"store {path!r}: waited {patience_s:g} s for the write lock held by another process; "
+            "nothing was stored; try again"
         )
     if primary == sqlite3.SQLITE_FULL:
         return StoreFull(f"store {path!r}: the disk is full; nothing was stored; free some space and try again")

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -34,6 +34,7 @@ POLL_S = 0.05
 """How often a waiting reader looks for what other processes appended, seconds."""
 LAST = 2**63 - 1
 
+_TIME_AT = "SELECT at FROM events WHERE position >= ? ORDER BY position LIMIT 1"
 _BETWEEN = f"SELECT {SELECTED} FROM events WHERE position > ? AND position <= ?"
 _BY_POSITIONS = f"SELECT {SELECTED} FROM events WHERE position IN (SELECT value FROM json_each(?))"
 
@@ -41,9 +42,9 @@ _BY_POSITIONS = f"SELECT {SELECTED} FROM events WHERE position IN (SELECT value 
 class SqliteLog:
     """An event log that several threads and processes may write to at once.
 
-    Opening checks what can be checked fast; a writable opening rebuilds views that are missing, old or wrong and says so in
-    `notices`, a read-only opening changes nothing on disk and folds such views in memory. What is known to be damaged is
-    never written to.
+    Opening checks what can be checked fast. A writable opening rebuilds views that are missing, old or wrong and says
+    so in `notices`; a read-only opening changes nothing on disk and folds such views apart. What is known to be damaged
+    is never written to.
 
     Args:
         path: the file.
@@ -91,9 +92,7 @@ class SqliteLog:
             raise
 
     @classmethod
-    def create(
-        cls, path: str | os.PathLike[str], *, projections: Sequence[AnyProjection] = (), **options: Any
-    ) -> "SqliteLog":
+    def create(cls, path: str | os.PathLike[str], *, projections: Sequence[AnyProjection] = (), **options: Any) -> Self:
         """Create an empty log and open it; `options` as for an opening.
 
         Raises:
@@ -162,6 +161,11 @@ class SqliteLog:
         ((head,),) = self._readers.fetch("SELECT max(position) FROM events")
         return head or 0
 
+    def tip(self) -> tuple[int, int]:
+        """Return the last position and its time, zeros for an empty log."""
+        found = self._readers.fetch("SELECT position, at FROM events ORDER BY position DESC LIMIT 1")
+        return (found[0][0], found[0][1]) if found else (0, 0)
+
     def position_at(self, at: int) -> int:
         """Return the last position whose time is not after `at`, 0 if there is none."""
         with self._readers.reading() as connection:
@@ -170,12 +174,15 @@ class SqliteLog:
             # Invariant: `low` is not after `at` (or 0), what is beyond `high` is.
             while low < high:
                 middle = (low + high + 1) // 2
-                (time_there,) = connection.execute("SELECT at FROM events WHERE position = ?", (middle,)).fetchone()
+                (time_there,) = connection.execute(_TIME_AT, (middle,)).fetchone()
                 low, high = (middle, high) if time_there <= at else (low, middle - 1)
             return low
 
     def wait(self, after: int, timeout_s: float) -> int:
-        """Return the head as soon as it is beyond `after`, or after `timeout_s` seconds; writers may be other processes."""
+        """Return the head as soon as it is beyond `after`, or after `timeout_s` seconds.
+
+        Writers may be other processes.
+        """
         deadline = time.monotonic() + timeout_s
         while True:
             appends = self._appends
@@ -241,7 +248,7 @@ class SqliteLog:
             with self._translated():
                 self._writer.close()
 
-    def __enter__(self) -> "SqliteLog":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -258,7 +265,7 @@ class SqliteLog:
                 self._fold_apart(wrong)
             return
         with self._translated():
-            self._writer = Writer(self.path, self._views, clock, self._patience_s)
+            self._writer = Writer(self.path, self._views, clock, self._patience_s, self._lifetime)
         if wrong:
             self.rebuild(wrong)
             self.notices += [
@@ -327,7 +334,8 @@ class SqliteLog:
             return stored_event(values)
         except msgspec.DecodeError as fault:
             raise StoreDamaged(
-                f"store {self.path!r}: the tags at position {values[0]} cannot be read ({fault}); restore it from a backup"
+                f"store {self.path!r}: the tags at position {values[0]} cannot be read ({fault}); "
+                "restore it from a backup"
             ) from fault
 
     def _translated(self) -> AbstractContextManager[None]:
@@ -335,7 +343,7 @@ class SqliteLog:
 
 
 def _check_free(connection: sqlite3.Connection, path: str) -> None:
-    """Refuse to create a store over anything but an empty database, such as a creation that was cut short leaves behind."""
+    """Refuse to create a store over anything but an empty database, the leftover of a creation that was cut short."""
     try:
         taken = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     except sqlite3.DatabaseError as fault:

@@ -107,7 +107,8 @@ def _tagged(connection: sqlite3.Connection, item: QueryItem, span: _Span) -> _Br
 def _rarest_first(connection: sqlite3.Connection, tags: tuple[str, ...], span: _Span) -> Sequence[str]:
     if len(tags) == 1:
         return tags
-    sql = f"SELECT count(*) FROM (SELECT 1 FROM event_tags WHERE tag = ? AND position > ? AND position <= ? LIMIT {PROBE})"
+    carriers = f"{_TAGGED} LIMIT {PROBE}"
+    sql = f"SELECT count(*) FROM ({carriers})"
     counts = {tag: int(connection.execute(sql, (tag, *span)).fetchone()[0]) for tag in tags}
     return sorted(counts, key=lambda tag: counts[tag])
 

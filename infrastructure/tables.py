@@ -26,7 +26,7 @@ class Table:
         self.projection = projection
         self.name = name or projection.name
         self.columns = tuple(field.encode_name for field in fields(projection.row))
-        self._booleans = tuple(f.name for f in fields(projection.row) if _column_type(f.type)[0] is bool)
+        self._booleans = [n for n, field in enumerate(fields(projection.row)) if _column_type(field.type)[0] is bool]
         self._width = len(self.columns)
         places = ("from_position", "to_position", "node") if projection.stabbed else ("from_position", "to_position")
         self.all_columns = (*self.columns, *places)
@@ -35,6 +35,8 @@ class Table:
         self.insert = f'INSERT INTO "{self.name}" ({", ".join(self.all_columns)}) VALUES ({values})'
         node = ", node = ?" if projection.stabbed else ""
         self.close = f'UPDATE "{self.name}" SET to_position = ?{node} WHERE {matched} AND from_position = ?'
+        self._many_now, self._many_then = self._many_sql(past=False), self._many_sql(past=True)
+        self._key_places = [self.columns.index(column) for column in projection.key]
 
     @property
     def selected(self) -> str:
@@ -43,10 +45,10 @@ class Table:
 
     def row(self, values: tuple[Any, ...]) -> AnyRow:
         """Return the row that a SELECT of `selected`, and perhaps more, has found."""
-        named = dict(zip(self.columns, values[: self._width], strict=True))
-        for name in self._booleans:
-            named[name] = bool(named[name])
-        return self.projection.row(**named)
+        held = list(values[: self._width])
+        for place in self._booleans:
+            held[place] = bool(held[place])
+        return self.projection.row(*held)
 
     def creation(self, schema: str = "main") -> str:
         """Return the statement that creates the table."""
@@ -75,26 +77,28 @@ class Table:
 
     def many(self, keys: Iterable[Key], at: int | None) -> tuple[str, tuple[Any, ...]]:
         """Return a SELECT of the rows of `keys` and its parameters; each row is followed by its `from_position`."""
+        values = [part for (part,) in keys] if len(self.projection.key) == 1 else list(keys)
+        asked = msgspec.json.encode(values).decode()
+        return (self._many_now, (asked,)) if at is None else (self._many_then, (asked, at, at))
+
+    def by_key(self, found: Iterable[tuple[Any, ...]]) -> dict[Key, tuple[int, AnyRow]]:
+        """Return what a SELECT of `many` has found."""
+        places = self._key_places
+        return {tuple([values[place] for place in places]): (values[self._width], self.row(values)) for values in found}
+
+    def _many_sql(self, *, past: bool) -> str:
         key = self.projection.key
         asked = ["asked.value"] if len(key) == 1 else [f"json_extract(asked.value, '$[{n}]')" for n in range(len(key))]
         pairs = list(zip(key, asked, strict=True))
         held = " AND ".join(f"held.{column} = {value}" for column, value in pairs)
         begun = " AND ".join(f"{column} = {value}" for column, value in pairs)
-        moment = () if at is None else (at, at)
         # The latest interval that began in time is one seek in the primary key, whatever the length of the history.
-        sql = (
+        return (
             f"SELECT {', '.join(f'held.{column}' for column in self.columns)}, held.from_position "
             f'FROM json_each(?) AS asked CROSS JOIN "{self.name}" AS held ON {held} AND held.from_position = '
-            f'(SELECT max(from_position) FROM "{self.name}" WHERE {begun}{"" if at is None else " AND from_position <= ?"}) '
-            f"WHERE held.to_position {f'= {OPEN}' if at is None else '> ?'}"
+            f'(SELECT max(from_position) FROM "{self.name}" WHERE {begun}{" AND from_position <= ?" if past else ""}) '
+            f"WHERE held.to_position {'> ?' if past else f'= {OPEN}'}"
         )
-        values = [part for (part,) in keys] if len(key) == 1 else list(keys)
-        return sql, (msgspec.json.encode(values).decode(), *moment)
-
-    def by_key(self, found: Iterable[tuple[Any, ...]]) -> dict[Key, tuple[int, AnyRow]]:
-        """Return what a SELECT of `many` has found."""
-        places = [self.columns.index(column) for column in self.projection.key]
-        return {tuple(values[place] for place in places): (values[self._width], self.row(values)) for values in found}
 
 
 @cache

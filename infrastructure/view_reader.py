@@ -23,7 +23,7 @@ LAST_CHARACTER = "\U0010ffff"
 class ViewReader:
     """The rows of a log's views.
 
-    Wherever `at` is asked, it is a position N and the answer is what held after the event at N; None asks what holds now.
+    Wherever `at` is asked, it is a position N, and the answer is what held after the event at N; None asks for now.
     """
 
     def __init__(self, log: SqliteLog) -> None:
@@ -45,8 +45,11 @@ class ViewReader:
 
     def rows(self, projection: Projection[Row], keys: Iterable[Key], at: int | None = None) -> dict[Key, Row]:
         """Return the rows of many keys; keys without one are left out."""
-        table = table_of(projection)
-        return {key: row for key, (_, row) in table.by_key(self._log.fetch_views(*table.many(keys, at))).items()}
+        asked, table = list(keys), table_of(projection)
+        if not asked:
+            return {}
+        found = table.by_key(self._log.fetch_views(*table.many(asked, at)))
+        return {key: _typed(projection, row) for key, (_, row) in found.items()}
 
     def history(self, projection: Projection[Row], key: Key, upto: int | None = None) -> list[Interval[Row]]:
         """Return what a key has held, oldest first, of all intervals that began at `upto` or before."""
@@ -59,10 +62,11 @@ class ViewReader:
         return [(*values[-2:], _row(projection, values)) for values in found]
 
     def starting_with(self, projection: Projection[Any], prefix: str, limit: int) -> list[str]:
-        """Return at most `limit` values of the first key column that begin with `prefix`, in order, whenever they held."""
+        """Return at most `limit` values of the first key column, in order, that begin with `prefix`, whenever held."""
         column = projection.key[0]
         found = self._log.fetch_views(
-            f'SELECT DISTINCT {column} FROM "{projection.name}" WHERE {column} >= ? AND {column} < ? ORDER BY {column} LIMIT ?',
+            f'SELECT DISTINCT {column} FROM "{projection.name}" '
+            f"WHERE {column} >= ? AND {column} < ? ORDER BY {column} LIMIT ?",
             (prefix, prefix + LAST_CHARACTER, limit),
         )
         return [value for (value,) in found]
@@ -89,8 +93,8 @@ class ViewReader:
         """Return the rows whose columns have one of the values asked for each, in no particular order.
 
         Args:
-            where: for each column the values that it may have; an index of the projection should begin with these columns.
-            unexpired_at: leaves out rows with `expires_at` at this time or before, microseconds since 1970 UTC; they cost nothing.
+            where: for each column the values that it may have; an index should begin with these columns.
+            unexpired_at: leaves out rows that expired at this time or before, at no cost; microseconds since 1970 UTC.
         """
         if not all(where.values()):
             return []
@@ -139,6 +143,9 @@ def _matched(table: Table) -> str:
 
 
 def _row(projection: Projection[Row], values: tuple[Any, ...]) -> Row:
-    row = table_of(projection).row(values)
+    return _typed(projection, table_of(projection).row(values))
+
+
+def _typed(projection: Projection[Row], row: msgspec.Struct) -> Row:
     assert isinstance(row, projection.row), "a table makes rows of its own projection"
     return row

@@ -149,7 +149,8 @@ class CoreViews:
                 )
             found = f"of version {there[0]} at position {there[1]}" if there else "missing"
             raise ReopenNeeded(
-                f"store {path!r}: view {name!r} is {found}, expected version {version} at position {head}; reopen the store"
+                f"store {path!r}: view {name!r} is {found}, expected version {version} at position {head}; "
+                "reopen the store"
             )
 
     def fold(self, connection: sqlite3.Connection, recorded: Sequence[Recorded]) -> None:

@@ -9,6 +9,7 @@ from ..domain.events import Recorded
 from .group_commit import GroupCommit, Request
 from .log import Appended, ConditionFailed, NewEvent, StoredEvent
 from .log_checks import check_tail
+from .readers import Lifetime
 from .rows import tags_text
 from .sqlite import connect_writer, refusal
 from .sqlite_query import any_matches
@@ -27,13 +28,15 @@ class Writer:
         patience_s: how long to wait for the write lock of other processes, seconds.
     """
 
-    def __init__(self, path: str, views: CoreViews, clock: Callable[[], int], patience_s: float) -> None:
+    def __init__(
+        self, path: str, views: CoreViews, clock: Callable[[], int], patience_s: float, lifetime: Lifetime
+    ) -> None:
         self._path = path
         self._views = views
         self._clock = clock
         self._patience_s = patience_s
         self._connection = connect_writer(path, patience_s)
-        self._commits = GroupCommit(self._connection, self._begin, self._store, self._refusal)
+        self._commits = GroupCommit(self._connection, lifetime, self._begin, self._store, self._refusal)
         self._head = 0
         self._at = 0
 

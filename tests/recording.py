@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+
 from remembrancer.domain.errors import NewerStore
 from remembrancer.domain.events import (
     EVENT_TYPES,

@@ -1,9 +1,13 @@
 """What writing processes and threads of the tests do."""
 
-from recording import bare
+import random
+from multiprocessing.connection import Connection
+
+from recording import bare, decode, new, recorded
 from remembrancer.domain.boundary import AppendCondition, Query, QueryItem
 from remembrancer.infrastructure.log import ConditionFailed
 from remembrancer.infrastructure.sqlite_log import SqliteLog
+from remembrancer.projections.core import CORE
 
 COUNTED = Query((QueryItem(("counted/1",), ("counter",)),))
 
@@ -26,3 +30,19 @@ def append_many(path: str, name: str, times: int) -> None:
         for number in range(times):
             log.append([bare("noted/1", f"w:{name}", body=b"%d" % number)])
             count_up(log)
+
+
+def append_until_killed(path: str, name: str, first: int, acknowledge: Connection) -> None:
+    """Append batches of memories numbered from `first`; say so before, and again with a position once stored."""
+    chance = random.Random(first)
+    own = Query((QueryItem(("memory.recorded/1",), (f"agent:{name}",)),))
+    number = first
+    with SqliteLog(path, projections=CORE, decode=decode) as log:
+        last = log.head()
+        while True:
+            size = chance.choice([1, 1, 2, 30])
+            batch = [new(recorded(number + n, agent=name, fact=chance.choice([None, "f"]))) for n in range(size)]
+            acknowledge.send((number, size, None))
+            appended = log.append(batch, chance.choice([None, AppendCondition(own, last)]))
+            acknowledge.send((number, size, appended.first))
+            number, last = number + size, appended.last

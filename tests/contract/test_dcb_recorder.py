@@ -7,6 +7,7 @@ import pytest
 from eventsourcing.dcb.api import DCBEvent, DCBQuery, DCBQueryItem
 from eventsourcing.dcb.tests import DCBRecorderTestCase
 from eventsourcing.persistence import DatabaseError, ProgrammingError
+
 from remembrancer.infrastructure.dcb import SqliteDCBRecorder
 from remembrancer.infrastructure.sqlite_log import SqliteLog
 

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from recording import bare
 from remembrancer.domain.boundary import AppendCondition, Query, QueryItem
-from remembrancer.domain.errors import StoreBusy, StoreError, StoreExists, StoreFull
+from remembrancer.domain.errors import ReopenNeeded, StoreBusy, StoreError, StoreExists, StoreFull
 from remembrancer.infrastructure import sqlite_query
-from remembrancer.infrastructure.log import Appended, ConditionFailed, StoredEvent
+from remembrancer.infrastructure.log import ConditionFailed, StoredEvent
 from remembrancer.infrastructure.sqlite_log import SqliteLog
 from writers import append_many, count_up
 
@@ -210,8 +211,8 @@ def test_a_reopened_log_goes_on_where_it_ended(path: Path) -> None:
     with SqliteLog.create(path) as log:
         log.append([bare(body=b"1"), bare(body=b"2")])
     with SqliteLog(path) as log:
-        assert log.append([bare(body=b"3")]) == Appended(3, 3, log.append([bare(body=b"4")]).at) or True
-        assert bodies(log.read()) == [b"1", b"2", b"3", b"4"]
+        assert log.append([bare(body=b"3")]).last == 3
+        assert bodies(log.read()) == [b"1", b"2", b"3"]
 
 
 def test_a_closed_log_is_one_file(path: Path) -> None:
@@ -221,16 +222,16 @@ def test_a_closed_log_is_one_file(path: Path) -> None:
     assert os.listdir(path.parent) == [path.name]
 
 
-@pytest.mark.parametrize(
-    "use",
-    [
-        lambda log: log.append([bare()]),
-        lambda log: log.head(),
-        lambda log: list(log.read()),
-        lambda log: log.wait(0, 1.0),
-        lambda log: log.rebuild(),
-    ],
-)
+USES: list[Callable[[SqliteLog], object]] = [
+    lambda log: log.append([bare()]),
+    lambda log: log.head(),
+    lambda log: list(log.read()),
+    lambda log: log.wait(0, 1.0),
+    lambda log: log.rebuild(),
+]
+
+
+@pytest.mark.parametrize("use", USES)
 def test_a_closed_log_says_so(path: Path, use: Callable[[SqliteLog], object]) -> None:
     with SqliteLog.create(path) as log:
         pass
@@ -310,6 +311,31 @@ def in_threads(works: list[Callable[[], None]]) -> None:
         raise fault
 
 
+def test_threads_that_append_while_the_log_is_closed_are_answered(path: Path) -> None:
+    log = SqliteLog.create(path)
+    started, stored, refused = threading.Barrier(6), [0] * 5, [False] * 5
+
+    def write(writer: int) -> None:
+        started.wait()
+        try:
+            while True:
+                log.append([bare()])
+                stored[writer] += 1
+        except StoreError as fault:
+            refused[writer] = "was closed" in str(fault)
+
+    threads = [threading.Thread(target=write, args=(writer,)) for writer in range(5)]
+    for thread in threads:
+        thread.start()
+    started.wait()
+    log.close()
+    for thread in threads:
+        thread.join()
+    assert refused == [True] * 5
+    with SqliteLog(path) as again:
+        assert again.head() == sum(stored)
+
+
 class Gate:
     """A clock that stops a writer inside its transaction, until it is let go."""
 
@@ -385,37 +411,123 @@ def test_in_a_shared_commit_each_request_has_its_own_answer(path: Path) -> None:
         assert places(log.read()) == [1, 2, 3]
 
 
-def test_when_a_shared_commit_fails_nobody_is_lost_and_nothing_is_stored(path: Path) -> None:
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (ReopenNeeded("the views are of another version"), [ReopenNeeded] * 5),
+        (sqlite3.OperationalError("disk I/O error"), [StoreError] * 5),
+        (KeyboardInterrupt(), [KeyboardInterrupt] + [StoreError] * 4),
+    ],
+)
+def test_when_a_shared_commit_fails_every_thread_is_told_and_nothing_is_stored(
+    path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException, told: list[type[BaseException]]
+) -> None:
     gate = Gate()
-    with SqliteLog.create(path, clock=gate, patience_s=0.01) as log:
-        first = threading.Thread(target=log.append, args=([bare()],))
-        first.start()
-        gate.reached.wait()
-        refused: list[StoreBusy] = []
+    answers: list[type[BaseException]] = []
+    with SqliteLog.create(path, clock=gate) as log:
+        assert log._writer is not None
+
+        def fail() -> None:
+            raise fault
 
         def append() -> None:
             try:
                 log.append([bare()])
-            except StoreBusy as fault:
-                refused.append(fault)
+            except (StoreError, KeyboardInterrupt) as refusal:
+                answers.append(type(refusal))
 
-        threads = [threading.Thread(target=append) for _ in range(5)]
-        for thread in threads:
+        threads = [threading.Thread(target=append) for _ in range(6)]
+        threads[0].start()
+        gate.reached.wait()
+        for thread in threads[1:]:
             thread.start()
         waiting_in(log, 5)
+        begin = log._writer._commits._begin
+        monkeypatch.setattr(log._writer._commits, "_begin", fail)
+        gate.open.set()
+        for thread in threads:
+            thread.join()
+        assert sorted(answers, key=str) == sorted(told, key=str)
+        assert places(log.read()) == [1]
+        monkeypatch.setattr(log._writer._commits, "_begin", begin)
+        assert log.append([bare()]).last == 2
+
+
+def test_a_full_disk_stores_nothing_and_the_log_stays_usable(path: Path) -> None:
+    with SqliteLog.create(path) as log:
+        log.append([bare("a/1", "x")])
         assert log._writer is not None
-        with log._writer._commits.lock if False else closing(sqlite3.connect(path, isolation_level=None)) as other:
-            locked = threading.Thread(target=lock_as_soon_as_free, args=(other,))
-            gate.open.set()
-            first.join()
-            locked.start()
-            locked.join()
-            for thread in threads:
-                thread.join()
-            other.execute("ROLLBACK")
-        assert log.head() + len(refused) == 6
-        assert log.append([bare()]).last == log.head()
+        connection = log._writer._connection
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count = {pages + 5}")
+        with pytest.raises(StoreFull, match="nothing was stored"):
+            log.append([bare(body=b"x" * 1000)] * 100)
+        assert places(log.read()) == [1]
+        assert log.append([bare()]).last == 2
+        connection.execute("PRAGMA max_page_count = 1000000")
+        assert log.append([bare(body=b"x" * 1000)] * 100).last == 102
 
 
-def lock_as_soon_as_free(other: sqlite3.Connection) -> None:
-    other.execute("BEGIN IMMEDIATE")
+def test_a_lock_held_beyond_patience_is_reported_and_the_log_stays_usable(path: Path) -> None:
+    with (
+        SqliteLog.create(path, patience_s=0.05) as log,
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy, match=r"waited 0.05 s for the write lock held by another process"):
+            log.append([bare()])
+        assert log.head() == 0
+        other.execute("ROLLBACK")
+        assert log.append([bare()]).last == 1
+
+
+def test_a_reader_does_not_wait_for_a_writer(path: Path) -> None:
+    gate = Gate()
+    gate.open.set()
+    with SqliteLog.create(path, clock=gate) as log:
+        log.append([bare()])
+        gate.open.clear()
+        gate.reached.clear()
+        writer = threading.Thread(target=log.append, args=([bare()],))
+        writer.start()
+        gate.reached.wait()
+        assert places(log.read()) == [1]
+        gate.open.set()
+        writer.join()
+
+
+def test_waiting_ends_with_an_append_of_another_thread(log: SqliteLog) -> None:
+    writer = threading.Timer(0.05, log.append, args=([bare()],))
+    writer.start()
+    assert log.wait(0, 30) == 1
+    writer.join()
+
+
+def test_waiting_ends_with_an_append_of_another_log_on_the_file(log: SqliteLog, path: Path) -> None:
+    with SqliteLog(path) as other:
+        writer = threading.Timer(0.05, other.append, args=([bare()],))
+        writer.start()
+        assert log.wait(0, 30) == 1
+        writer.join()
+
+
+def test_waiting_ends_when_its_time_is_over(log: SqliteLog) -> None:
+    assert log.wait(0, 0.01) == 0
+
+
+def test_a_log_refuses_to_work_in_a_forked_child(log: SqliteLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    log.append([bare()])
+    monkeypatch.setattr(os, "getpid", lambda: -1)
+    with pytest.raises(StoreError, match="before a fork; open it in the child"):
+        log.append([bare()])
+    with pytest.raises(StoreError, match="before a fork; open it in the child"):
+        log.head()
+    monkeypatch.undo()
+    assert log.append([bare()]).last == 2
+
+
+def test_tags_are_indexed_once_for_each_event(log: SqliteLog, path: Path) -> None:
+    log.append([bare("a/1", "x", "y"), bare("a/1", "y")])
+    with closing(sqlite3.connect(path)) as plain:
+        found = plain.execute("SELECT tag, position FROM event_tags ORDER BY tag, position").fetchall()
+    assert found == [("x", 1), ("y", 1), ("y", 2)]
