@@ -1,0 +1,1 @@
+"""How people and programs reach a memory: today the command line."""

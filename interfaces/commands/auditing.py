@@ -1,0 +1,65 @@
+"""The log."""
+
+from typing import Annotated
+
+import typer
+
+from ...application.audit import LogFilter
+from ...application.audit import follow as follow_log
+from ...domain.errors import InvalidMoment
+from ..call import Call, zone_of
+from ..inputs import edge
+
+
+def log(
+    context: typer.Context,
+    after: Annotated[int, typer.Option("--after", min=0, metavar="N", help="Only after this position.")] = 0,
+    follow: Annotated[bool, typer.Option("--follow", "-F", help="Go on as events come, until interrupted.")] = False,
+    type: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--type", metavar="TYPE", help="Such as memory.recorded, or memory for all of them; may be repeated."
+        ),
+    ] = None,
+    tag: Annotated[
+        list[str] | None,
+        typer.Option("--tag", metavar="FAMILY:NAME", help="Such as subject:user:42; several must all be there."),
+    ] = None,
+    session: Annotated[str | None, typer.Option("--session", metavar="NAME", help="Only of this session.")] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="TIME", help="Not before this date, or time with its zone.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="TIME", help="Not after this date, or time with its zone.")
+    ] = None,
+    number: Annotated[int | None, typer.Option("-n", min=1, metavar="N", help="At most N events.")] = None,
+    newest_first: Annotated[bool, typer.Option("--newest-first", "-r", help="The latest first.")] = False,
+) -> None:
+    """List the events, one a line, all or those asked for."""
+    call: Call = context.obj
+    if follow and (newest_first or until is not None):
+        raise InvalidMoment("--follow goes on into the future; leave out --newest-first and --until")
+    with call.opened() as memory:
+        zone = zone_of(memory)
+        if call.named_agent is not None:
+            call.reading(memory)
+        wanted = LogFilter(
+            after=after,
+            agent=call.named_agent,
+            types=tuple(type or ()),
+            tags=tuple(tag or ()),
+            session=session,
+            since=edge(since, zone, last=False),
+            until=edge(until, zone, last=True),
+            limit=number,
+            newest_first=newest_first,
+        )
+        found = follow_log(memory.store, wanted) if follow else memory.log(wanted)
+        if not call.json:
+            from ..rendering.events import print_events
+
+            print_events(found, zone, at_once=follow)
+            return
+        from ..rendering.documents import write_json_array, write_json_lines
+
+        (write_json_lines if follow else write_json_array)(entry.to_json() for entry in found)

@@ -1,0 +1,153 @@
+"""Commands about a whole store: making it, filling it, looking after it."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ...domain.errors import KeysLocked, NewerStore, StoreDamaged, StoreReadOnly
+from ..call import Call
+
+
+def init(
+    context: typer.Context,
+    path: Annotated[str | None, typer.Argument(metavar="PATH", help="Its folder; else that of --store.")] = None,
+) -> None:
+    """Make a store."""
+    from ...application.opening import create_store, open_store
+
+    call: Call = context.obj
+    if call.read_only:
+        raise StoreReadOnly("cannot make a store with --read-only; leave it out")
+    where = create_store(path or call.where)
+    if call.json:
+        from contextlib import closing
+
+        from ..rendering.documents import write_json
+
+        with closing(open_store(where, read_only=True)) as store:
+            write_json({"path": str(where), "store": store.id, "position": store.log.head()})
+    else:
+        sys.stdout.write(f"made a store at {where}\n")
+
+
+def import_(
+    context: typer.Context,
+    path: Annotated[
+        str, typer.Argument(metavar="PATH", help="JSON Lines, a folder of Markdown notes, or what `log --json` wrote.")
+    ],
+    agent_field: Annotated[
+        str | None, typer.Option("--agent-field", metavar="FIELD", help="The field of a line that says whose it is.")
+    ] = None,
+    timezone: Annotated[
+        str | None, typer.Option("--timezone", metavar="NAME", help="Zone of times without one, such as Europe/Paris.")
+    ] = None,
+    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="Kind of what says none.")] = "note",
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave out bad lines instead of importing nothing.")
+    ] = False,
+    to_archive: Annotated[bool, typer.Option("--to-archive", help="Straight to L6, as history.")] = False,
+) -> None:
+    """Import memories; doing it again adds only what is new."""
+    from ...application.importing import import_path
+    from ..rendering.stores import print_import, progress
+
+    call: Call = context.obj
+    with call.opened() as memory:
+        with progress("importing") as tell:
+            report = import_path(
+                memory.store,
+                path,
+                agent=None if agent_field is not None and call.agent is None else call.named_agent,
+                agent_field=agent_field,
+                by=call.by,
+                timezone=timezone,
+                skip_bad=skip_bad,
+                to_archive=to_archive,
+                kind=kind,
+                progress=tell,
+            )
+        if call.json:
+            from ..rendering.documents import write_json
+
+            write_json(report)
+        else:
+            print_import(report)
+
+
+def rebuild(
+    context: typer.Context,
+    check: Annotated[bool, typer.Option("--check", help="Only compare; exit code 1 if something differs.")] = False,
+) -> int:
+    """Fold all views again from the log, or compare them with it."""
+    from ..rendering.stores import print_check, progress
+
+    call: Call = context.obj
+    with call.opened() as memory:
+        differences: list[str] = []
+        with progress("comparing" if check else "rebuilding") as tell:
+            if check:
+                differences = memory.check(tell)
+            else:
+                memory.rebuild(tell)
+        if call.json:
+            from ..rendering.documents import write_json
+
+            write_json({"position": memory.position, "rebuilt": not check, "differences": differences})
+        else:
+            print_check(memory.position, differences, rebuilt=not check)
+    return 1 if differences else 0
+
+
+def doctor(
+    context: typer.Context,
+    wrap_keys: Annotated[
+        bool, typer.Option("--wrap-keys", help="First wrap the store key by REMEMBRANCER_MASTER_KEY.")
+    ] = False,
+) -> int:
+    """Examine a store; exit code 1 if somebody should look at it."""
+    call: Call = context.obj
+    try:
+        with call.opened() as memory:
+            if wrap_keys:
+                memory.wrap_keys()
+            health = memory.examine()
+    except (StoreDamaged, NewerStore, KeysLocked) as fault:
+        # What keeps others from opening the store is what doctor is asked about.
+        return _answer_sick(call, str(fault))
+    if call.json:
+        from ..rendering.documents import write_json
+
+        write_json(health.to_json())
+    else:
+        from ..rendering.stores import print_health
+
+        print_health(health)
+    return 0 if health.ok else 1
+
+
+def _answer_sick(call: Call, problem: str) -> int:
+    if call.json:
+        from ..rendering.documents import write_json
+
+        write_json({"path": call.where, "problems": [problem], "ok": False})
+    else:
+        from ..rendering.stores import print_problems
+
+        print_problems([problem])
+    return 1
+
+
+def demo(context: typer.Context) -> None:
+    """Tell the story of a belief that stopped being true."""
+    from ..demo import run
+
+    call: Call = context.obj
+    if not call.json:
+        run(call.store)
+        return
+    from rich.console import Console
+
+    from ..rendering.documents import write_json
+
+    write_json({"store": str(run(call.store, Console(stderr=True)))})

@@ -1,0 +1,57 @@
+"""Turning what was typed into numbers, without the schema compiler that Typer loads for it.
+
+Typer builds a pydantic adapter for each option of the command that runs; loading that takes longer than recording
+a memory. The options here are texts, numbers and lists of texts, for which a function each is enough.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+
+class Conversion:
+    """What Typer asks of the converter of one option or argument."""
+
+    def __init__(self, convert: Callable[[Any], Any], expected: str) -> None:
+        self._convert = convert
+        self._expected = expected
+
+    def coerce(self, value: Any, param: Any, ctx: typer.Context) -> Any:
+        """Return the value of an option, converted; of a repeated one, all its values.
+
+        Raises:
+            typer.BadParameter: it is none.
+        """
+        several = param.multiple or param.nargs == -1
+        if value is None:
+            return () if several else None
+        return [self._one(item, param, ctx) for item in value] if several else self._one(value, param, ctx)
+
+    def _one(self, value: Any, param: Any, ctx: typer.Context) -> Any:
+        try:
+            converted = self._convert(value)
+        except ValueError:
+            raise typer.BadParameter(f"{value!r} is not {self._expected}", ctx=ctx, param=param) from None
+        low = getattr(param, "min", None)
+        if low is not None and converted < low:
+            raise typer.BadParameter(f"{converted} is below {low}", ctx=ctx, param=param)
+        return converted
+
+
+_CONVERSIONS: dict[Any, Conversion] = {
+    bool: Conversion(bool, "a flag"),
+    str: Conversion(str, "text"),
+    list[str]: Conversion(str, "text"),
+    int: Conversion(int, "a whole number"),
+    float: Conversion(float, "a number"),
+}
+
+
+def convert_plainly(params: list[Any]) -> list[Any]:
+    """Give options and arguments of a plain type a plain conversion, and return them; the rest stay with Typer's."""
+    for param in params:
+        conversion = _CONVERSIONS.get(getattr(getattr(param, "type_descriptor", None), "annotation", None))
+        if conversion is not None:
+            param.get_runtime_param = lambda conversion=conversion: conversion
+    return params

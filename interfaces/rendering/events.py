@@ -1,0 +1,158 @@
+"""Events as people read them: each a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .plain import count, one_line, preview, short, stamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import tzinfo
+
+    from ...application.entries import LogEntry
+
+_GROUNDS = {
+    "confirmed": "it was confirmed often enough",
+    "incident": "it matters and names its incident",
+    "person": "a person said so",
+}
+
+
+_WORDED = ("memory.recorded", "memory.replaced", "memory.merged", "memory.revised", "identity")
+"""The events that bring words, also where no key at hand opens them."""
+
+
+def sentence(entry: LogEntry) -> str:
+    """Return what happened, without who did it and why; the memory is the subject."""
+    details = entry.details
+    match entry.type.partition("/")[0]:
+        case "memory.recorded":
+            return f"recorded as {details['kind']} in {details['layer']}"
+        case "memory.replaced":
+            return f"recorded as {details['kind']} in {details['layer']}, in place of {short(details['replaces'])}"
+        case "memory.merged":
+            return f"merged from {_ids(details['sources'])}"
+        case "memory.revised":
+            return f"given new words (revision {details['revision']})"
+        case "memory.promoted":
+            return f"promoted from {details['from_layer']} to {details['to_layer']} ({_GROUNDS[details['ground']]})"
+        case "memory.decayed":
+            return f"strength set from {details['from_strength'] / 1000:g} to {details['to_strength'] / 1000:g}"
+        case "memory.archived":
+            bound = details["bound"]
+            return f"archived from {details['from_layer']}" + (f", over the bound of {bound}" if bound else "")
+        case "memory.restored":
+            return f"restored to {details['to_layer']}, {details['to_status']} again"
+        case "memory.contradicted":
+            return "contradicted" + (f" by {short(details['by'])}" if details["by"] else "")
+        case "memory.reviewed":
+            return f"reviewed as {details['outcome']}"
+        case "memory.confirmed":
+            return "confirmed" + (f" by {_ids(details['evidence'])}" if details["evidence"] else "")
+        case "identity.established":
+            return f"identity established at version {details['version']} ({count(len(details['lines']), 'line')})"
+        case "identity.refreshed":
+            return (
+                f"identity moved from version {details['from_version']} to {details['version']} "
+                f"({len(details['added'])} added, {len(details['dropped'])} dropped, {len(details['kept'])} kept)"
+            )
+        case "identity.line_replaced":
+            return _line_sentence(details)
+        case "policy.adopted":
+            return f"policy of version {details['version']} adopted"
+        case "store.created":
+            return f"store {details['store'][:8]} created"
+        case "privacy.subject_erased":
+            return f"{count(len(details['erased']), 'memory', 'memories')} erased for ever"
+        case name:
+            return name.rpartition(".")[2]
+
+
+def _line_sentence(details: dict[str, Any]) -> str:
+    line, replaced = details["line"], details["replaced"]
+    if line is None:
+        return f"identity line {short(replaced)} taken out"
+    return f"a line of {line['section']} added" if replaced is None else f"a line of {line['section']} replaced"
+
+
+def _ids(memories: Iterable[str]) -> str:
+    return ", ".join(map(short, memories))
+
+
+def words(entry: LogEntry) -> str | None:
+    """Return the words that an event brought, on one line."""
+    found = entry.words
+    if isinstance(found, str):
+        return found if entry.type.startswith(_WORDED) else None
+    if found is None:
+        return None
+    if "lines" in found:
+        return preview(" / ".join(found["lines"].values()))
+    return preview(found["text"]) if "text" in found else None
+
+
+def event_line(entry: LogEntry, zone: tzinfo) -> str:
+    """Return an event on one line: position, time, who, which memory, what, and the words or the reason."""
+    subject = f"{short(entry.memories[0])} " if entry.type.startswith("memory.") and entry.memories else ""
+    by = "" if entry.actor == f"agent:{entry.agent}" else f" by {who(entry)}"
+    said = words(entry)
+    tail = f": {said}" if said else f", because {preview(entry.because)}" if entry.because else ""
+    agent = entry.agent or "-"
+    return f"{entry.position:>5}  {stamp(entry.at, zone)} {agent:<8} {subject}{_brief(entry)}{by}{tail}"
+
+
+def _brief(entry: LogEntry) -> str:
+    """Return what happened in fewer words, where the words of the memory follow."""
+    details = entry.details
+    match entry.type.partition("/")[0]:
+        case "memory.recorded":
+            return f"new {details['layer']} {details['kind']}"
+        case "memory.replaced":
+            return f"new {details['layer']} {details['kind']} for {short(details['replaces'])}"
+        case "memory.revised":
+            return "revised"
+        case _:
+            return sentence(entry)
+
+
+def who(entry: LogEntry) -> str:
+    """Return the actor; of an agent the name alone, of an import not its run."""
+    if entry.actor.startswith("import:"):
+        return "import"
+    return one_line(entry.actor).removeprefix("agent:")
+
+
+def print_events(entries: Iterator[LogEntry], zone: tzinfo, *, at_once: bool) -> None:
+    """Print events as they come, one a line; cut to the width of a terminal."""
+    import sys
+
+    if not sys.stdout.isatty():
+        for entry in entries:
+            sys.stdout.write(event_line(entry, zone) + "\n")
+            if at_once:
+                sys.stdout.flush()
+        return
+    from .screen import cut, screen
+
+    console = screen()
+    for entry in entries:
+        text = cut(event_line(entry, zone))
+        text.stylize("dim", 0, 7 + len(stamp(entry.at, zone)))
+        console.print(text, no_wrap=True, overflow="ellipsis")
+
+
+def draw_history(title: str, entries: list[LogEntry], zone: tzinfo) -> None:
+    """Draw events as a table of when, who, what and why."""
+    from rich.text import Text
+
+    from .screen import columns, draw
+
+    table = columns("#", "when", "who", "what", "why", narrowing=("who", "what", "why"), right=("#",))
+    for entry in entries:
+        said = words(entry)
+        what = sentence(entry) + (f": {said}" if said else "")
+        table.add_row(
+            str(entry.position), stamp(entry.at, zone), Text(who(entry)), Text(what), Text(preview(entry.because or ""))
+        )
+    draw(Text(title, style="bold"), table)
