@@ -1,6 +1,5 @@
 """Carrying out commands: load, ask the domain, seal, append. Whatever says no is in the domain."""
 
-import random
 import time
 from collections.abc import Iterable, Sequence
 
@@ -56,7 +55,7 @@ def execute_all(
     remembered = None if isinstance(commands[0], AdoptPolicy) else store.footing
     for attempt in range(TRIES):
         if attempt > 2:
-            time.sleep(random.uniform(0, PAUSE_S_MAX * attempt))  # noqa: S311  # spreads retries, guards nothing
+            _pause(attempt)
         try:
             return _attempt(store, commands, keys or [None] * len(commands), remembered or store.look())
         except ConditionFailed:
@@ -67,6 +66,13 @@ def execute_all(
         # What this process remembers may be behind what others wrote: only a fresh look says no.
         remembered = None
     raise Conflict(TRIES)
+
+
+def _pause(attempt: int) -> None:
+    """Wait a little, each process another while, so that writers who lost to each other do not meet again."""
+    import random
+
+    time.sleep(random.uniform(0, PAUSE_S_MAX * attempt))  # noqa: S311  # spreads retries, guards nothing
 
 
 def _attempt(

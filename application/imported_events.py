@@ -131,9 +131,6 @@ class Events:
             raise LeftOut(EXPIRED)
         begin = event.valid_from if event.valid_from is not None else event.occurred_at
         begin = logged.at if begin is None else begin
-        if event.valid_to is not None and event.valid_to <= begin:
-            # It was said to have ended before it was recorded: without a beginning that is a belief that never held.
-            begin = None
         occurred, until = event.occurred_at, event.valid_to
         fields: dict[str, Any] = {
             "text": words.text,
@@ -152,7 +149,7 @@ class Events:
             "session": words.session,
             "metadata": words.metadata,
             "occurred_at": None if occurred is None else to_datetime(occurred, event.occurred_offset or 0),
-            "valid_from": None if begin is None else to_datetime(begin),
+            "valid_from": to_datetime(begin),
             "valid_to": None if until is None else to_datetime(until),
             "because": logged.because,
             "idempotency_key": key_of(logged),

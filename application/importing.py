@@ -1,4 +1,4 @@
-"""Importing memories from files: everything is read and tried first, then read again and stored."""
+"""Importing memories from files: everything is read and tried first, then stored; large files are read twice."""
 
 from __future__ import annotations
 
@@ -115,17 +115,20 @@ class _Meter:
         self._source = source
         self._progress = progress
         self._total = None if source.size_bytes is None else source.size_bytes * readings
-        self._read = 0
+        self._read = self._said = 0
 
     def items(self) -> Iterator[Item]:
         """Yield the items of the source once more."""
-        said = self._read
         for item in self._source.items():
             yield item
-            self._read += item.size_bytes
-            if self._progress is not None and self._read - said >= PROGRESS_BYTES:
-                said = self._read
-                self._progress(self._read, self._total)
+            self.count(item)
+
+    def count(self, item: Item) -> None:
+        """Count an item as read once more."""
+        self._read += item.size_bytes
+        if self._progress is not None and self._read - self._said >= PROGRESS_BYTES:
+            self._said = self._read
+            self._progress(self._read, self._total)
 
     def end(self) -> None:
         """Say that all is read."""
@@ -181,14 +184,13 @@ def _run(store: Store, job: _Job, run: str, path: str, *, skip_bad: bool, in_ord
     if survey.bad and not skip_bad:
         raise InvalidFile(_refusal(path, survey.bad))
     writing = _Writing(store, job.translator, skip_bad=skip_bad, in_order=in_order)
-    if survey.todo:
-        wanted = iter(survey.todo)
-        following = next(wanted, None)
-        for ordinal, item in enumerate(job.meter.items()):
-            if ordinal == following:
-                writing.add(item)
-                following = next(wanted, None)
-        writing.flush()
+    if survey.kept is None:
+        _read_again(job, writing)
+    else:
+        for item, command in survey.kept:
+            writing.add(item, command)
+            job.meter.count(item)
+    writing.flush()
     job.meter.end()
     return ImportReport(
         run=run,
@@ -198,6 +200,20 @@ def _run(store: Store, job: _Job, run: str, path: str, *, skip_bad: bool, in_ord
         left_out=tuple(survey.left_out.items()),
         agents=tuple(survey.agents),
     )
+
+
+def _read_again(job: _Job, writing: _Writing) -> None:
+    wanted = iter(job.survey.todo)
+    following = next(wanted, None)
+    for ordinal, item in enumerate(job.meter.items()):
+        if ordinal == following:
+            following = next(wanted, None)
+            try:
+                command = job.translator.command(item)
+            except REFUSALS as refusal:
+                writing.refuse(item, str(refusal))
+            else:
+                writing.add(item, command)
 
 
 def _refusal(path: str, bad: list[Fault]) -> str:
@@ -227,13 +243,8 @@ class _Writing:
         self.known = 0
         self.bad: list[Fault] = []
 
-    def add(self, item: Item) -> None:
+    def add(self, item: Item, command: AnyCommand) -> None:
         """Take in one more item, and store what has come together."""
-        try:
-            command = self._translator.command(item)
-        except REFUSALS as refusal:
-            self._refuse(item, str(refusal))
-            return
         if self._in_order and self._must_wait(command):
             self.flush()
         if self._in_order and isinstance(command, RecordMemory | MergeMemories):
@@ -269,9 +280,9 @@ class _Writing:
                 try:
                     self._execute([command])
                 except KeyReused:
-                    self._refuse(item, self._translator.reused(item, within=False))
+                    self.refuse(item, self._translator.reused(item, within=False))
                 except REFUSALS as refusal:
-                    self._refuse(item, str(refusal))
+                    self.refuse(item, str(refusal))
 
     def _execute(self, commands: list[AnyCommand]) -> None:
         for command, receipt in zip(commands, execute_all(self._store, commands), strict=True):
@@ -279,7 +290,12 @@ class _Writing:
             self.recorded += fresh
             self.known += not fresh
 
-    def _refuse(self, item: Item, why: str) -> None:
+    def refuse(self, item: Item, why: str) -> None:
+        """Take in that an item became bad since it was read first.
+
+        Raises:
+            InvalidFile: bad items are not skipped.
+        """
         fault = Fault(item.where, why)
         if not self._skip_bad:
             raise InvalidFile(

@@ -21,12 +21,12 @@ from ..domain.state import Belief
 from ..projections.beliefs import BELIEFS
 from ..projections.facts import FACTS
 from ..projections.identity import IDENTITY
-from .store import Store
+from .store import Footing, Store
 
 
-def load(store: Store, commands: Sequence[AnyCommand], position: int) -> Facts:
-    """Return what `commands`, all of one agent, rest on; at least as new as `position`, which conflicts count from."""
-    facts = Facts(position=position, policy=store.policy())
+def load(store: Store, commands: Sequence[AnyCommand], footing: Footing) -> Facts:
+    """Return what `commands`, all of one agent, rest on; at least as new as `footing`, which conflicts count from."""
+    facts = Facts(position=footing.position, policy=footing.policy)
     agent = commands[0].agent
     scopes = frozenset(readable(agent, facts.policy.teams))
     named = dict.fromkeys(memory for command in commands for memory in _named(command))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -44,7 +43,7 @@ def create_store(where: str | os.PathLike[str], *, clock: Clock | None = None) -
     with _on_disk(path):
         path.mkdir(parents=True, exist_ok=True)
     # Made under another name and put in place whole, so that nobody meets half a store.
-    half = path / f".{secrets.token_hex(8)}.db"
+    half = path / f".{os.urandom(8).hex()}.db"
     try:
         _make_log(half, clock)
         os.link(half, path / LOG_FILE)
@@ -67,7 +66,7 @@ def _make_log(file: Path, clock: Clock | None) -> None:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     codec, policy = Codec(), Policy()
     cause, actor = new_command_id(), f"file:{policies.FILE}"
-    created = StoreCreated(actor=actor, cause=cause, box=None, store=secrets.token_hex(16), format=FORMAT)
+    created = StoreCreated(actor=actor, cause=cause, box=None, store=os.urandom(16).hex(), format=FORMAT)
     adopted = PolicyAdopted(actor=actor, cause=cause, box=None, version=policy.version, settings=settings_of(policy))
     with SqliteLog.create(file, projections=CORE, **_reading(codec), clock=micros_clock(clock)) as log:
         log.append([codec.encode(created), codec.encode(adopted)])

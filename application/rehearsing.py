@@ -30,8 +30,8 @@ class Rehearsal:
         """
         self._store = store
         self._remember = remember
-        self._facts = Facts(position=store.log.head(), policy=store.policy())
-        self._start = self._facts.position
+        self._start = store.look()
+        self._facts = Facts(position=self._start.position, policy=self._start.policy)
 
     def carry_out(self, command: AnyCommand) -> None:
         """Take in what a command would do.

@@ -1,9 +1,11 @@
 """An open store: its log, views, keys and policy. Assembled here, used by every use case."""
 
-import secrets
+import os
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+
+import msgspec
 
 from ..domain.content import AnyContent
 from ..domain.events import AnyEvent, Draft, PolicyAdopted, Recorded
@@ -21,6 +23,14 @@ from .moment import Asked, Moment, find_moment, present
 Clock = Callable[[], datetime]
 
 
+class Footing(msgspec.Struct, frozen=True):
+    """From where a decision may start: a position that the log has reached, its time, and the policy in force there."""
+
+    position: int
+    at: int
+    policy: Policy
+
+
 class Store:
     """Everything that an open store holds. Use cases take it as their first argument."""
 
@@ -36,6 +46,8 @@ class Store:
         self.sealer = Sealer(keys, store_id)
         self._clock = clock
         self._policies: dict[int, Policy] = {}
+        self.footing: Footing | None = None
+        """Where this process last appended; others may have gone on since. None: unknown."""
 
     @property
     def read_only(self) -> bool:
@@ -56,6 +68,11 @@ class Store:
             assert isinstance(event, PolicyAdopted), f"position {row.position} should hold a policy"
             self._policies[row.position] = policy_from(event.settings)
         return self._policies[row.position]
+
+    def look(self) -> Footing:
+        """Return where the log stands now."""
+        position, at = self.log.tip()
+        return Footing(position, at, self.policy())
 
     def moment(self, asked: Asked | None) -> Moment:
         """Return the moment that was asked for; None asks for the present."""
@@ -97,18 +114,18 @@ class Store:
 
 def memory_ids(count: int) -> Iterable[str]:
     """Yield fresh memory ids."""
-    random = secrets.token_bytes(10 * count)
+    random = os.urandom(10 * count)
     return (make_id(MEMORY, random[start : start + 10]) for start in range(0, 10 * count, 10))
 
 
 def new_memory_id() -> str:
     """Return a fresh memory id."""
-    return make_id(MEMORY, secrets.token_bytes(10))
+    return make_id(MEMORY, os.urandom(10))
 
 
 def new_command_id() -> str:
     """Return a fresh command id."""
-    return make_id(COMMAND, secrets.token_bytes(10))
+    return make_id(COMMAND, os.urandom(10))
 
 
 def micros_clock(clock: Clock | None) -> Callable[[], int]:

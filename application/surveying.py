@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 REFUSALS = (InvalidInput, NotFound, Refused)
 """What is the fault of an item; all else is the world's."""
 BATCH_BYTES_MAX = 8 * 1024 * 1024
+KEPT_BYTES_MAX = 4 * 1024 * 1024
+"""How much of a source may be kept from its first reading, so that it need not be read again."""
 
 Outcome = Literal["fresh", "known", "implied", "missing"]
 """To be stored; there already; comes about with the event before; not imported."""
@@ -92,7 +94,10 @@ class Survey:
         self._rehearsal = rehearsal
         self._keeps_ids = keeps_ids
         self.todo = array("Q")
-        """Ordinals, from 0, of the items to be stored: 8 bytes each is all that is remembered of them."""
+        """Ordinals, from 0, of the items to be stored: 8 bytes each, all that is remembered of a large source."""
+        self.kept: list[tuple[Item, AnyCommand]] | None = []
+        """The items to be stored and their commands; None: they are too large to be kept."""
+        self._kept_bytes = 0
         self.known = 0
         self.implied = 0
         self.bad: list[Fault] = []
@@ -130,11 +135,19 @@ class Survey:
                     self.bad.append(Fault(item.where, str(refusal)))
                 else:
                     self.agents.setdefault(found.agent)
+                    if outcome == "fresh":
+                        self.todo.append(ordinal)
+                        self._keep(item, found)
             self.known += outcome == "known"
             self.implied += outcome == "implied"
-            if outcome == "fresh":
-                self.todo.append(ordinal)
             self._translator.settled(outcome)
+
+    def _keep(self, item: Item, command: AnyCommand) -> None:
+        self._kept_bytes += item.size_bytes
+        if self._kept_bytes > KEPT_BYTES_MAX:
+            self.kept = None
+        elif self.kept is not None:
+            self.kept.append((item, command))
 
     def _judged(self, item: Item) -> AnyCommand | Exception:
         try:
@@ -154,15 +167,19 @@ class Survey:
         tag, digest = command.idempotency, command.digest
         assert tag is not None, "every imported command has a key"
         assert digest is not None, "and so the digest of its body"
-        earlier = before.get(tag) if tag in before else seen.get(tag)
+        earlier = before[tag] if tag in before else seen.meet(tag, digest)
         if tag in before or earlier is not None:
+            # Where the key to read the first body is gone, the key of the command is all that is left to compare.
             if earlier not in {None, digest}:
                 raise InvalidFile(self._translator.reused(item, within=tag not in before))
             return "known"
-        if self._keeps_ids and isinstance(command, RecordMemory | MergeMemories):
-            self._check_id_is_free(command.memory)
-        self._rehearsal.carry_out(command)
-        seen.add(tag, digest)
+        try:
+            if self._keeps_ids and isinstance(command, RecordMemory | MergeMemories):
+                self._check_id_is_free(command.memory)
+            self._rehearsal.carry_out(command)
+        except REFUSALS:
+            seen.forget(tag)
+            raise
         return "fresh"
 
     def _check_id_is_free(self, memory: str) -> None:

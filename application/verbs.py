@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, TypedDict
@@ -105,6 +104,8 @@ def given(
 
 def _digest(body: object) -> str:
     """Return the SHA-256 of a command's body, whatever it holds."""
+    import hashlib
+
     try:
         encoded = msgspec.json.encode(body, enc_hook=repr, order="sorted")
     except (ValueError, TypeError, OverflowError):
