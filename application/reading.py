@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
 import msgspec
@@ -61,6 +61,9 @@ class LayerView(Sequence[Memory]):
     def __getitem__(self, index: int | slice) -> Memory | list[Memory]:
         found = self._rows()[index]
         return [self._wrap(belief) for belief in found] if isinstance(found, list) else self._wrap(found)
+
+    def __iter__(self) -> Iterator[Memory]:
+        return map(self._wrap, self._rows())
 
     def __repr__(self) -> str:
         return f"<LayerView of {len(self)} memories>"
