@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..domain.events import AgentEvent
+from ..domain.events import AgentEvent, AnyEvent, SubjectErased
 from ..domain.moments import to_datetime
 from .memory import ERASED, SEALED, actor_name
 
@@ -51,13 +51,14 @@ def entry(store: Store, recorded: Recorded) -> LogEntry:
     content = store.open(recorded)
     words: dict[str, Any] | str | None = None
     because: str | None = None
-    if content is not None:
+    if event.box is not None and _was_erased(store, event):
+        words = because = ERASED
+    elif content is not None:
         words = {name: value for name, value in msgspec.structs.asdict(content).items() if value not in (None, (), {})}
         because = words.pop("because", None)
         words.pop("command", None)
     elif event.box is not None:
-        words = ERASED if _was_erased(store, event.memories) else SEALED
-        because = words
+        words = because = SEALED
     agent_event = event if isinstance(event, AgentEvent) else None
     return LogEntry(
         position=recorded.position,
@@ -79,8 +80,9 @@ def entry(store: Store, recorded: Recorded) -> LogEntry:
     )
 
 
-def _was_erased(store: Store, memories: tuple[str, ...]) -> bool:
-    from ..projections.beliefs import BELIEFS
+def _was_erased(store: Store, event: AnyEvent) -> bool:
+    """Say whether the words of an event are erased: they are those of the first memory that it names.
 
-    rows = store.views.rows(BELIEFS, [(memory,) for memory in memories])
-    return any(row.status == "erased" for row in rows.values())
+    The words of an erasure are its own reason, which stays.
+    """
+    return not isinstance(event, SubjectErased) and bool(store.erased().intersection(event.memories[:1]))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, cast
 from ..domain.content import LineTexts, MemoryText
 from ..domain.moments import to_datetime
 from ..domain.state import Belief, is_expired
-from ..projections.beliefs import BELIEFS
 
 if TYPE_CHECKING:
     from .moment import Moment
@@ -225,7 +224,7 @@ class Memory:
 
     def _open(self) -> MemoryText | str:
         belief = self._belief
-        if belief.status == "erased":
+        if belief.memory in self._store.erased():
             return ERASED
         content = self._store.open(self._store.event(belief.content_position))
         match content:
@@ -234,8 +233,7 @@ class Memory:
             case LineTexts() if belief.memory in content.lines:
                 return MemoryText(text=content.lines[belief.memory], because=content.because, subjects=content.subjects)
             case _:
-                latest = self._store.views.row(BELIEFS, (belief.memory,))
-                return ERASED if latest is not None and latest.status == "erased" else SEALED
+                return SEALED
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain values: times in ISO 8601, unknown values as null."""

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import msgspec
 
+from ..domain.boundary import Query, QueryItem
 from ..domain.content import AnyContent
-from ..domain.events import AnyEvent, Draft, PolicyAdopted, Recorded
+from ..domain.events import AnyEvent, Draft, PolicyAdopted, Recorded, SubjectErased
 from ..domain.ids import COMMAND, MEMORY, make_id
 from ..domain.moments import to_micros
 from ..domain.policy import Policy, policy_from
@@ -46,6 +47,8 @@ class Store:
         self.sealer = Sealer(keys, store_id)
         self._clock = clock
         self._policies: dict[int, Policy] = {}
+        self._erased: frozenset[str] = frozenset()
+        self._erasures_upto = 0
         self.footing: Footing | None = None
         """Where this process last appended; others may have gone on since. None: unknown."""
 
@@ -88,6 +91,15 @@ class Store:
     def open(self, recorded: Recorded) -> AnyContent | None:
         """Return the words of an event, None where no key is at hand or there are none."""
         return self.sealer.open(recorded.event, recorded.position)
+
+    def erased(self) -> frozenset[str]:
+        """Return the ids of all memories whose erasure the log records, also where their keys are still there."""
+        query = Query(items=(QueryItem(types=(SubjectErased.TYPE,)),))
+        for stored in self.log.read(query, after=self._erasures_upto):
+            event = self.codec.decode(stored).event
+            self._erased |= frozenset(event.memories)
+            self._erasures_upto = stored.position
+        return self._erased
 
     def seal(self, drafts: Sequence[Draft]) -> list[AnyEvent]:
         """Return the events of drafts with their words sealed for the people that they are about.

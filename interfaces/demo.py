@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from ..application.opening import create_store
 from ..application.remembrancer import Remembrancer
 from ..domain.errors import RemembrancerError
 
@@ -99,6 +100,7 @@ def run(where: str | None = None, console: Console | None = None) -> Path:
     """
     path = Path(where) if where is not None else Path(tempfile.mkdtemp(prefix="remembrancer-demo-"))
     week = Week()
+    create_store(path, clock=week)
     teller = Teller(console or Console(highlight=False))
     with Remembrancer.open(path, clock=week) as memory:
         atlas, borea = memory.agent("atlas"), memory.agent("borea")

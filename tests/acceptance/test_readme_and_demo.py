@@ -1,0 +1,72 @@
+"""What a newcomer meets first: the README's code runs, and the demo tells its story."""
+
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from command_line import Run
+from remembrancer import Remembrancer, StoreExists
+from remembrancer.interfaces import demo
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def blocks(language: str) -> list[str]:
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```", README.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return [block for name, block in fenced if name == language]
+
+
+def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (code,) = blocks("python")
+    exec(compile(code, str(README), "exec"), {})
+    with Remembrancer.open("memory", read_only=True) as memory:
+        atlas = memory.agent("atlas")
+        assert [kept.text for kept in atlas.layers()["L2"]] == ["Posts are published by the pipeline"]
+        assert list(atlas.layers()["L4"]) == []
+
+
+def test_the_commands_of_the_readme_are_understood(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.jsonl").write_text('{"text": "Paris in May", "at": "2026-05-01T10:00:00"}\n')
+    shell = next(block for block in blocks("") if "remembrancer init" in block)
+    for line in shell.splitlines():
+        command = line.replace("--follow", "-n 1")
+        if "mem_7kq2" in command:
+            layers = run("--agent", "atlas", "layers", "--json").json["layers"]
+            command = command.replace("mem_7kq2", layers["L4"][0]["id"])
+        answer = run(*shlex.split(command)[1:])
+        assert (answer.code, answer.err) == (0, ""), command
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> tuple[str, Path]:
+    out = io.StringIO()
+    path = demo.run(str(tmp_path / "demo"), Console(file=out, width=200))
+    return out.getvalue(), path
+
+
+def test_the_demo_tells_what_was_believed_before_and_after_and_why(told: tuple[str, Path]) -> None:
+    story, _ = told
+    assert re.search(r"now +The pipeline publishes posts by itself", story)
+    assert re.search(r"as of Wednesday, 6 May +A person checks every post", story)
+    assert re.search(r"now, about what was true on Wednesday +A person checks every post", story)
+    assert "because the review desk was dissolved on Thursday" in story
+    assert "all views equal a fresh fold of it" in story
+    assert story.count("refused") == 5
+
+
+def test_the_store_of_the_demo_can_be_asked_further(told: tuple[str, Path]) -> None:
+    _, path = told
+    with Remembrancer.open(path, read_only=True) as memory:
+        assert memory.agents() == ["atlas", "borea"]
+        assert len(memory.agent("borea").as_of("2026-05-06").layers()["L2"]) == 10
+
+
+def test_the_demo_never_writes_into_a_store_that_is_there(told: tuple[str, Path]) -> None:
+    _, path = told
+    with pytest.raises(StoreExists):
+        demo.run(str(path), Console(file=io.StringIO()))
