@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from ..domain.moments import to_datetime
 from ..domain.texts import check_agent, check_person
-from . import audit, identity, reading, verbs, why
+from . import audit, identity, reading, requests, verbs, why
 from .memory import Memory
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Agent(Reads):
     def __init__(self, store: Store, name: str, by: str | None = None) -> None:
         super().__init__(store, name)
         actor = f"agent:{name}" if by is None else check_person(by)
-        self._caller = verbs.Caller(agent=name, actor=actor)
+        self._caller = requests.Caller(agent=name, actor=actor)
 
     def record(self, text: str, **fields: Unpack[RecordFields]) -> Memory:
         """Record a memory and return it.
@@ -125,7 +125,7 @@ class Agent(Reads):
             subjects,
             text=text,
             summary=summary,
-            valid_from=verbs.micros(valid_from, "valid_from"),
+            valid_from=requests.micros(valid_from, "valid_from"),
         )
 
     def promote(
@@ -138,14 +138,14 @@ class Agent(Reads):
         idempotency_key: str | None = None,
     ) -> Memory:
         """Move a memory to a deeper layer, if it has earned it."""
-        cited = verbs.whole_ids(self._store, self._caller, evidence)
+        cited = requests.whole_ids(self._store, self._caller, evidence)
         return self._change("promote", id, because, idempotency_key, to=to, evidence=cited)
 
     def decay(
         self, id: str, strength: float, *, because: str | None = None, idempotency_key: str | None = None
     ) -> Memory:
         """Set the strength of a memory, 0 to 1."""
-        return self._change("decay", id, because, idempotency_key, strength=verbs.thousandths(strength, "strength"))
+        return self._change("decay", id, because, idempotency_key, strength=requests.thousandths(strength, "strength"))
 
     def forget(self, id: str, *, because: str, idempotency_key: str | None = None) -> Memory:
         """Take a memory out of recall; it stays auditable."""
@@ -191,8 +191,8 @@ class Agent(Reads):
         idempotency_key: str | None = None,
     ) -> Memory:
         """Say that a memory stopped being true at `valid_from` (now); `by` names the memory that says otherwise."""
-        other = None if by is None else verbs.whole_ids(self._store, self._caller, (by,))[0]
-        end = verbs.micros(valid_from, "valid_from")
+        other = None if by is None else requests.whole_ids(self._store, self._caller, (by,))[0]
+        end = requests.micros(valid_from, "valid_from")
         return self._change("contradict", id, because, idempotency_key, by=other, valid_from=end)
 
     def quarantine(self, id: str, *, because: str, idempotency_key: str | None = None) -> Memory:
@@ -216,7 +216,7 @@ class Agent(Reads):
         idempotency_key: str | None = None,
     ) -> Memory:
         """Say that a memory was seen to hold once more."""
-        cited = verbs.whole_ids(self._store, self._caller, evidence)
+        cited = requests.whole_ids(self._store, self._caller, evidence)
         return self._change("confirm", id, because, idempotency_key, evidence=cited)
 
     def establish_identity(self, document: IdentityDocument | Mapping[str, Any], *, because: str) -> identity.Identity:

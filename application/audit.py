@@ -11,6 +11,7 @@ from ..domain.errors import InvalidMoment, InvalidName
 from ..domain.events import EVENT_TYPES, SubjectErased
 from ..domain.moments import to_micros
 from ..domain.state import Belief, is_expired
+from ..domain.vocabulary import LAYERS
 from ..projections.beliefs import BELIEFS, SHOWN
 from .entries import LogEntry, entry
 from .memory import Memory
@@ -172,9 +173,7 @@ def diff(store: Store, a: View, b: View) -> Diff:
         new = _shown(store, after.get(key), b)
         if new is None and old is not None:
             now = after.get(key)
-            ended.append(
-                Change(before=old, after=None if now is None else Memory(store, now, b.moment), what=("status",))
-            )
+            ended.append(Change(before=old, after=_seen(store, now, b), what=("status",)))
         elif old is None and new is not None:
             began.append(Change(before=None, after=new, what=()))
         elif old is not None and new is not None:
@@ -185,16 +184,25 @@ def diff(store: Store, a: View, b: View) -> Diff:
 
 
 def _touched(store: Store, a: View, b: View) -> list[str]:
-    """Return the ids of what events or expiry changed between two moments, oldest first."""
+    """Return the ids of what events, expiry or a change of teams changed between two moments, oldest first."""
     items = tuple(QueryItem(tags=(f"scope:{scope}",)) for scope in b.scopes)
     erasures = QueryItem(types=(SubjectErased.TYPE,))
     found: dict[str, None] = {}
+    for view, other in ((a, b), (b, a)):
+        alone = msgspec.structs.replace(view, scopes=tuple(scope for scope in view.scopes if scope not in other.scopes))
+        for layer in LAYERS:
+            found.update({belief.memory: None for belief in reversed(in_layer(store, alone, layer))})
     for belief in reversed(in_layer(store, a, "L0")):
         if is_expired(belief.expires_at, b.moment.at):
             found[belief.memory] = None
     for stored in store.log.read(Query(items=(*items, erasures)), after=a.moment.position, upto=b.moment.position):
         found.update(dict.fromkeys(store.codec.decode(stored).event.memories))
     return list(found)
+
+
+def _seen(store: Store, belief: Belief | None, view: View) -> Memory | None:
+    """Return a memory as far as the view's agent may still read it."""
+    return Memory(store, belief, view.moment) if belief is not None and belief.scope in view.scopes else None
 
 
 def _shown(store: Store, belief: Belief | None, view: View) -> Memory | None:

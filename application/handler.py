@@ -1,21 +1,26 @@
 """Carrying out commands: load, ask the domain, seal, append. Whatever says no is in the domain."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from contextlib import ExitStack
 
 import msgspec
 
 from ..domain.boundary import AppendCondition, Query, QueryItem
 from ..domain.commands import AdoptPolicy, AnyCommand
 from ..domain.decisions import decide
-from ..domain.errors import Conflict, InvalidInput, KeyReused, NotFound, Refused
-from ..domain.events import AgentEvent, Draft, PolicyAdopted, Recorded
+from ..domain.errors import Conflict, InvalidInput, NotFound, Refused, RemembrancerError
+from ..domain.events import Draft, PolicyAdopted, Recorded
+from ..domain.facts import Decision, Facts
 from ..infrastructure.log import ConditionFailed
-from .loading import load
+from .idempotency import done_before
+from .loading import load, stands_alone
 from .store import Footing, Store
 
 TRIES = 20
 """How often a command is decided again because other writers changed what it rests on."""
+TRIES_AT_WILL = 3
+"""After how many lost races the threads of this process line up, so that they no longer lose to each other."""
 PAUSE_S_MAX = 0.01
 
 
@@ -53,18 +58,21 @@ def execute_all(
         return []
     # Only a policy is compared with the policy in force itself, and so with nothing less than that.
     remembered = None if isinstance(commands[0], AdoptPolicy) else store.footing
-    for attempt in range(TRIES):
-        if attempt > 2:
-            _pause(attempt)
-        try:
-            return _attempt(store, commands, keys or [None] * len(commands), remembered or store.look())
-        except ConditionFailed:
-            pass
-        except (InvalidInput, NotFound, Refused):
-            if remembered is None:
-                raise
-        # What this process remembers may be behind what others wrote: only a fresh look says no.
-        remembered = None
+    with ExitStack() as turn:
+        for attempt in range(TRIES):
+            if attempt == TRIES_AT_WILL:
+                turn.enter_context(store.turn)
+            elif attempt > TRIES_AT_WILL:
+                _pause(attempt)
+            try:
+                return _attempt(store, commands, keys or [None] * len(commands), remembered or store.look())
+            except ConditionFailed:
+                pass
+            except (InvalidInput, NotFound, Refused):
+                if remembered is None:
+                    raise
+            # What this process remembers may be behind what others wrote: only a fresh look says no.
+            remembered = None
     raise Conflict(TRIES)
 
 
@@ -78,35 +86,40 @@ def _pause(attempt: int) -> None:
 def _attempt(
     store: Store, commands: Sequence[AnyCommand], keys: Sequence[str | None], footing: Footing
 ) -> list[Receipt]:
-    now = max(store.now(), footing.at)
-    done = _done_before(store, commands, keys)
+    done = {tag: Receipt(events, ()) for tag, events in done_before(store, commands, keys).items()}
     fresh = [command for command in commands if command.idempotency not in done]
-    given = {command.idempotency: key for command, key in zip(commands, keys, strict=True)}
     facts = load(store, fresh, footing) if fresh else None
+    # Read after the facts: a clock behind that of another writer must not decide before what they show.
+    now = max(store.now(), store.log.tip()[1])
+    apart = len(fresh) == 1 or all(stands_alone(command, footing.policy) for command in fresh)
     items: dict[QueryItem, None] = {}
     decided: list[tuple[Draft, ...]] = []
     in_batch: dict[str, int] = {}
-    digests: dict[str, str | None] = {}
     for command in fresh:
         assert facts is not None, "facts are loaded where a command is fresh"
         if command.idempotency is not None and command.idempotency in in_batch:
-            if digests[command.idempotency] != command.digest:
-                raise KeyReused(str(given[command.idempotency]))
             decided.append(())
             continue
-        decision = decide(facts, command, now=now)
+        decision = _decide(facts, command, now, len(decided))
         items.update(dict.fromkeys(decision.conflicts))
-        if len(fresh) > 1:
+        if not apart:
             facts.include(decision.drafts, now)
         if command.idempotency is not None:
             in_batch[command.idempotency] = len(decided)
-            digests[command.idempotency] = command.digest
         decided.append(decision.drafts)
     drafts = [draft for drafts in decided for draft in drafts]
     recorded = _append(store, drafts, AppendCondition(query=Query(items=tuple(items)), after=footing.position))
     if recorded:
         store.footing = _footing_after(recorded, footing)
     return _receipts(commands, done, decided, recorded, in_batch)
+
+
+def _decide(facts: Facts, command: AnyCommand, now: int, number: int) -> Decision:
+    try:
+        return decide(facts, command, now=now)
+    except RemembrancerError as refusal:
+        refusal.number = number
+        raise
 
 
 def _footing_after(recorded: Sequence[Recorded], footing: Footing) -> Footing | None:
@@ -148,37 +161,3 @@ def _receipts(
         receipt = next(following)
         receipts.append(fresh[in_batch[command.idempotency]] if command.idempotency in in_batch else receipt)
     return receipts
-
-
-def _done_before(store: Store, commands: Sequence[AnyCommand], keys: Sequence[str | None]) -> dict[str, Receipt]:
-    """Return what those commands gave whose idempotency key is in the log already.
-
-    Raises:
-        KeyReused: the key came with another body.
-    """
-    asked = {
-        command.idempotency: (command, key)
-        for command, key in zip(commands, keys, strict=True)
-        if command.idempotency is not None
-    }
-    if not asked:
-        return {}
-    found = find_done(store, asked)
-    for tag, events in found.items():
-        command, key = asked[tag]
-        content = store.open(events[0])
-        # Where the key to read the first body is gone, the key of the command is all that is left to compare.
-        if content is not None and content.command != command.digest:
-            raise KeyReused(str(key))
-    return {tag: Receipt(tuple(events), ()) for tag, events in found.items()}
-
-
-def find_done(store: Store, tags: Iterable[str]) -> dict[str, list[Recorded]]:
-    """Return the events of those commands, by the HMAC of their idempotency key, that were carried out before."""
-    query = Query(items=tuple(QueryItem(tags=(f"cmd:{tag}",)) for tag in tags))
-    found: dict[str, list[Recorded]] = {}
-    for stored in store.log.read(query) if query.items else ():
-        recorded = store.codec.decode(stored)
-        if isinstance(recorded.event, AgentEvent) and recorded.event.command is not None:
-            found.setdefault(recorded.event.command, []).append(recorded)
-    return found

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from ..domain.commands import EstablishIdentity, IdentityDocument, ReplaceIdentityLine
-from ..domain.errors import InvalidFile, NotFound
+from ..domain.errors import InvalidFile, InvalidName, NotFound, OutOfOrder
+from ..domain.texts import check_agent
 from .handler import execute
 from .loading import identity_lines
 from .memory import SEALED
+from .requests import Caller, given
 from .store import memory_ids, new_memory_id
-from .verbs import Caller, given
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -190,8 +191,24 @@ def refresh_from_files(store: Store) -> None:
     for path in sorted(folder.iterdir()):
         if path.suffix not in {".toml", ".json"}:
             continue
-        agent = path.stem
+        agent = _agent_of(path)
         document = read_document(path)
         standing = max((version for _, version in identity_lines(store, agent)), default=0)
         if document.version > standing:
-            establish(store, Caller(agent=agent, actor=f"file:{FOLDER}/{path.name}"), document, None)
+            _refresh(store, agent, path, document)
+
+
+def _agent_of(path: Path) -> str:
+    try:
+        return check_agent(path.stem)
+    except InvalidName as fault:
+        raise InvalidFile(f"{os.fspath(path)} is named for no agent: {fault}") from None
+
+
+def _refresh(store: Store, agent: str, path: Path, document: IdentityDocument) -> None:
+    try:
+        establish(store, Caller(agent=agent, actor=f"file:{FOLDER}/{path.name}"), document, None)
+    except OutOfOrder:
+        # Another opening may have been faster, perhaps with a newer file.
+        if max((version for _, version in identity_lines(store, agent)), default=0) < document.version:
+            raise

@@ -53,8 +53,8 @@ from ..domain.ids import ID_CHARS, MEMORY, abbreviated
 from ..domain.moments import to_datetime
 from ..domain.scopes import own
 from ..domain.texts import check_agent
+from .requests import Caller, Given, given, record_command
 from .surveying import LeftOut
-from .verbs import Caller, Given, given, record_command
 
 if TYPE_CHECKING:
     from ..domain.commands import AnyCommand

@@ -12,8 +12,8 @@ from ..domain.errors import InvalidFile, InvalidInput, InvalidMetadata, InvalidM
 from ..domain.moments import parse_time
 from ..domain.scopes import check_scope
 from ..domain.texts import check_agent, check_line
+from .requests import Caller, record_command
 from .store import new_memory_id
-from .verbs import Caller, record_command
 
 if TYPE_CHECKING:
     from ..domain.commands import RecordMemory

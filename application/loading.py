@@ -15,7 +15,9 @@ from ..domain.commands import (
 )
 from ..domain.content import LineTexts, MemoryText
 from ..domain.decisions.merging import MERGED_KIND
+from ..domain.errors import StoreDamaged
 from ..domain.facts import Facts, StandingLine
+from ..domain.policy import Policy
 from ..domain.scopes import own, readable
 from ..domain.state import Belief
 from ..projections.beliefs import BELIEFS
@@ -41,6 +43,16 @@ def load(store: Store, commands: Sequence[AnyCommand], footing: Footing) -> Fact
     return facts
 
 
+def stands_alone(command: AnyCommand, policy: Policy) -> bool:
+    """Say whether no memory that is stored or decided before can matter to a command."""
+    return (
+        isinstance(command, RecordMemory)
+        and command.fact is None
+        and not command.evidence
+        and command.kind not in policy.bounds
+    )
+
+
 def _named(command: AnyCommand) -> Iterable[str]:
     match command:
         case RecordMemory():
@@ -61,9 +73,8 @@ def _named(command: AnyCommand) -> Iterable[str]:
 
 
 def _load_words(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
-    changed = {command.memory for command in commands if isinstance(command, MemoryCommand)}
-    changed.update(memory for command in commands if isinstance(command, MergeMemories) for memory in command.sources)
-    for memory in changed & facts.memories.keys():
+    read = {memory for command in commands if not isinstance(command, RecordMemory) for memory in _named(command)}
+    for memory in read & facts.memories.keys():
         content = store.open(store.event(facts.memories[memory].content_position))
         if isinstance(content, MemoryText):
             facts.words[memory] = content
@@ -76,7 +87,10 @@ def _load_holders(store: Store, facts: Facts, commands: Sequence[AnyCommand]) ->
     rows = store.views.rows(FACTS, [(key,) for key in keys])
     holders = store.views.rows(BELIEFS, [(row.memory,) for row in rows.values()])
     for (fact,), row in rows.items():
-        facts.owners[fact] = row.owner
+        if (row.memory,) not in holders:
+            raise StoreDamaged(f"the views disagree about {row.memory}; fold them again with `remembrancer rebuild`")
+        # Not the row's owner: where an older value was restored, its own agent owns the fact again.
+        facts.owners[fact] = holders[row.memory,].agent
         facts.holders[fact] = holders[row.memory,]
 
 
@@ -85,7 +99,8 @@ def _load_shelves(store: Store, facts: Facts, commands: Sequence[AnyCommand]) ->
         for scope, kind in _shelves(facts, command):
             if kind in facts.policy.bounds and (scope, kind) not in facts.shelves:
                 rows = store.views.stab(BELIEFS, {"scope": [scope], "kind": [kind], "status": ["live"]})
-                facts.shelves[scope, kind] = {belief.memory: belief for belief in rows}
+                home = facts.policy.home_of(kind)
+                facts.shelves[scope, kind] = {belief.memory: belief for belief in rows if belief.layer == home}
 
 
 def _shelves(facts: Facts, command: AnyCommand) -> Iterable[tuple[str, str]]:
@@ -120,6 +135,8 @@ def identity_lines(store: Store, agent: str, at: int | None = None) -> list[tupl
     lines: list[tuple[StandingLine, int]] = []
     places = store.views.rows(BELIEFS, [(row.memory,) for row in rows], at)
     for row in sorted(rows, key=lambda row: (row.ordinal, row.memory)):
+        if (row.memory,) not in places:
+            raise StoreDamaged(f"the views disagree about {row.memory}; fold them again with `remembrancer rebuild`")
         content = store.open(store.event(places[row.memory,].content_position))
         text = content.lines.get(row.memory) if isinstance(content, LineTexts) else None
         lines.append(

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from ..domain.content import LineTexts, MemoryText
+from ..domain.errors import StoreDamaged
 from ..domain.moments import to_datetime
 from ..domain.state import Belief, is_expired
 
@@ -226,7 +227,13 @@ class Memory:
         belief = self._belief
         if belief.memory in self._store.erased():
             return ERASED
-        content = self._store.open(self._store.event(belief.content_position))
+        recorded = self._store.event(belief.content_position)
+        if belief.memory not in recorded.event.memories:
+            raise StoreDamaged(
+                f"the views say that {belief.memory} has its words from position {recorded.position}, which is about "
+                "something else; fold them again with `remembrancer rebuild`"
+            )
+        content = self._store.open(recorded)
         match content:
             case MemoryText():
                 return content

@@ -25,8 +25,12 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def instant(self) -> datetime:
-        """The asked instant, in its zone."""
-        return to_datetime(self.at).astimezone(ZoneInfo(self.zone))
+        """The asked instant, in its zone; in UTC at the very ends of the calendar."""
+        instant = to_datetime(self.at)
+        try:
+            return instant.astimezone(ZoneInfo(self.zone))
+        except OverflowError:
+            return instant
 
     def __str__(self) -> str:
         return f"position {self.position}, {self.instant.isoformat()} ({self.zone})"

@@ -38,19 +38,34 @@ def create_store(where: str | os.PathLike[str], *, clock: Clock | None = None) -
         StoreReadOnly, StoreFull: the folder cannot be written.
     """
     path = _folder(where)
-    if (path / LOG_FILE).exists():
+    log_file = path / LOG_FILE
+    if log_file.is_file() and not log_file.stat().st_size:
+        raise StoreExists(
+            f"{os.fspath(log_file)!r} is empty; restore it from a backup, or remove it to make a new store"
+        )
+    if log_file.exists():
         raise StoreExists(f"{os.fspath(path)!r} is a store already; open it, or choose another folder")
     with _on_disk(path):
         path.mkdir(parents=True, exist_ok=True)
     # Made under another name and put in place whole, so that nobody meets half a store.
     half = path / f".{os.urandom(8).hex()}.db"
+    beside = [half.with_name(half.name + end) for end in ("-wal", "-shm")]
     try:
         _make_log(half, clock)
+        if any(file.exists() for file in beside):
+            raise StoreFull(
+                f"cannot make a store at {os.fspath(path)!r}: the disk is full; free some space and try again"
+            )
         os.link(half, path / LOG_FILE)
     except FileExistsError:
         raise StoreExists(f"another process made a store at {os.fspath(path)!r} just now; open it") from None
+    except OSError as fault:
+        raise StoreReadOnly(
+            f"cannot make a store at {os.fspath(path)!r}: {fault.strerror}; choose a folder on a local disk"
+        ) from None
     finally:
-        half.unlink(missing_ok=True)
+        for file in (half, *beside):
+            file.unlink(missing_ok=True)
     KeyStore(path, master=master_key()).close()
     settings = path / policies.FILE
     with _on_disk(path):

@@ -9,13 +9,13 @@ from ..domain.commands import AdoptPolicy
 from ..domain.errors import InvalidFile
 from ..domain.policy import Policy, policy_from, settings_of
 from .handler import execute
-from .verbs import Caller, given
+from .requests import Caller, given
 
 if TYPE_CHECKING:
     from .store import Store
 
 FILE = "remembrancer.toml"
-_VERSION = re.compile(rb"^version\s*=\s*([0-9_]+)\s*(?:#.*)?$", re.MULTILINE)
+_VERSION = re.compile(rb"^version\s*=\s*([0-9]{1,15})\s*(?:#.*)?$", re.MULTILINE)
 
 
 def adopt(store: Store, caller: Caller, settings: dict[str, Any], because: str | None) -> None:

@@ -9,7 +9,7 @@ from ..domain.decisions import decide
 from ..domain.decisions.merging import MERGED_KIND
 from ..domain.facts import Facts
 from ..projections.beliefs import BELIEFS
-from .loading import load
+from .loading import load, stands_alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,6 +32,8 @@ class Rehearsal:
         self._remember = remember
         self._start = store.look()
         self._facts = Facts(position=self._start.position, policy=self._start.policy)
+        self._now = self._start.at
+        """Never before what is known, also where the clock is."""
 
     def carry_out(self, command: AnyCommand) -> None:
         """Take in what a command would do.
@@ -39,10 +41,10 @@ class Rehearsal:
         Raises:
             RemembrancerError: it would be refused; nothing changed.
         """
-        alone = self._stands_alone(command)
+        alone = stands_alone(command, self._facts.policy)
         if not alone:
             self._look_up(command)
-        now = self._store.now()
+        now = self._now = max(self._now, self._store.now())
         decision = decide(self._facts, command, now=now)
         if self._remember or not alone:
             self._facts.include(decision.drafts, now)
@@ -53,15 +55,6 @@ class Rehearsal:
     def belief(self, memory: str) -> Belief | None:
         """Return a memory as it would stand, None if there is none."""
         return self._facts.memories.get(memory) or self._store.views.row(BELIEFS, (memory,))
-
-    def _stands_alone(self, command: AnyCommand) -> bool:
-        """Say whether nothing that is stored can matter to a command."""
-        return (
-            isinstance(command, RecordMemory)
-            and command.fact is None
-            and not command.evidence
-            and command.kind not in self._facts.policy.bounds
-        )
 
     def _look_up(self, command: AnyCommand) -> None:
         """Add what the store says of all that a command names; what was rehearsed already counts more."""

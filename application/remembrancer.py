@@ -6,11 +6,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
 from ..domain.errors import StoreExists
+from ..domain.texts import check_agent, check_person
 from . import audit, policies, reading
 from .agent import Agent
 from .opening import create_store, is_vacant, open_store
 from .rebuilding import Health, check_views, examine, rebuild_views, wrap_keys
-from .verbs import Caller
+from .requests import Caller
 
 if TYPE_CHECKING:
     import os
@@ -114,17 +115,18 @@ class Remembrancer:
 
     def diff(self, agent: str, a: Asked, b: Asked | None = None) -> audit.Diff:
         """Return what `agent` came to believe, believed otherwise, and stopped believing from `a` to `b` (now)."""
+        check_agent(agent)
         return audit.diff(
             self._store, reading.look(self._store, agent, a, None), reading.look(self._store, agent, b, None)
         )
 
-    def adopt_policy(self, settings: dict[str, Any], *, because: str | None = None, by: str | None = None) -> Policy:
-        """Put a policy in force; its version must be greater than that of the one before.
+    def adopt_policy(self, settings: dict[str, Any], *, by: str, because: str | None = None) -> Policy:
+        """Put a policy in force, as the person `by` (`user:NAME`); its version must be greater than the one before.
 
         Raises:
             InvalidFile: it says something impossible.
         """
-        policies.adopt(self._store, Caller(agent="store", actor=by or "user:operator"), settings, because)
+        policies.adopt(self._store, Caller(agent="store", actor=check_person(by)), settings, because)
         return self._store.policy()
 
     def rebuild(self, progress: Callable[[int, int], None] | None = None) -> None:

@@ -1,6 +1,7 @@
 """An open store: its log, views, keys and policy. Assembled here, used by every use case."""
 
 import os
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,10 +10,11 @@ import msgspec
 
 from ..domain.boundary import Query, QueryItem
 from ..domain.content import AnyContent
+from ..domain.errors import StoreDamaged
 from ..domain.events import AnyEvent, Draft, PolicyAdopted, Recorded, SubjectErased
 from ..domain.ids import COMMAND, MEMORY, make_id
 from ..domain.moments import to_micros
-from ..domain.policy import Policy, policy_from
+from ..domain.policy import Policy, stored_policy
 from ..infrastructure.codec import Codec
 from ..infrastructure.keys import KeyStore
 from ..infrastructure.sealing import Sealer
@@ -45,6 +47,8 @@ class Store:
         self.codec = codec
         self.id = store_id
         self.sealer = Sealer(keys, store_id)
+        self.turn = threading.Lock()
+        """Held by the one thread that decides again after it lost several races."""
         self._clock = clock
         self._policies: dict[int, Policy] = {}
         self._erased: frozenset[str] = frozenset()
@@ -69,7 +73,7 @@ class Store:
         if row.position not in self._policies:
             event = self.event(row.position).event
             assert isinstance(event, PolicyAdopted), f"position {row.position} should hold a policy"
-            self._policies[row.position] = policy_from(event.settings)
+            self._policies[row.position] = stored_policy(event.settings)
         return self._policies[row.position]
 
     def look(self) -> Footing:
@@ -83,9 +87,17 @@ class Store:
         return present(self.log, self.now(), zone) if asked is None else find_moment(self.log, asked, zone)
 
     def event(self, position: int) -> Recorded:
-        """Return the event at a position that is known to exist."""
+        """Return the event at a position that the log should hold.
+
+        Raises:
+            StoreDamaged: it does not.
+        """
         stored = self.log.get(position)
-        assert stored is not None, f"position {position} is not in the log"
+        if stored is None:
+            raise StoreDamaged(
+                f"store {os.fspath(self.path)!r}: position {position} is not in the log, but something refers to it; "
+                "compare with `rebuild --check`, or restore the store from a backup"
+            )
         return self.codec.decode(stored)
 
     def open(self, recorded: Recorded) -> AnyContent | None:

@@ -12,7 +12,7 @@ from ..domain.commands import MergeMemories, RecordMemory
 from ..domain.errors import InvalidFile, InvalidInput, NotFound, Refused
 from ..infrastructure.sources.item import Item
 from ..infrastructure.sources.seen import Seen
-from .handler import find_done
+from .idempotency import find_done
 from .rehearsing import Rehearsal
 
 if TYPE_CHECKING:

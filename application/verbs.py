@@ -1,12 +1,9 @@
-"""From what a caller hands in to a command: names become HMACs, times become microseconds, ids become whole."""
+"""Carrying out what an agent asks for, and returning the memory that came of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime
-from typing import Any, TypedDict
-
-import msgspec
+from typing import Any, cast
 
 from ..domain.commands import (
     ArchiveMemory,
@@ -24,234 +21,78 @@ from ..domain.commands import (
     ReviseMemory,
 )
 from ..domain.content import MemoryText
-from ..domain.errors import (
-    InvalidInput,
-    InvalidMetadata,
-    InvalidMoment,
-    InvalidName,
-    InvalidNumber,
-    InvalidText,
-    StoreReadOnly,
-)
-from ..domain.moments import offset_minutes, to_micros
+from ..domain.errors import InvalidInput, RemembrancerError
 from ..domain.state import evolve
-from ..domain.texts import check_line, check_metadata
 from ..projections.beliefs import BELIEFS
-from .fields import RecordFields
 from .handler import Receipt, execute, execute_all
 from .memory import Memory
 from .moment import Moment
-from .reading import find_belief, look
-from .store import Store, memory_ids, new_command_id, new_memory_id
+from .requests import Caller, given, names, record_command, whole_ids
+from .store import Store, memory_ids, new_memory_id
 
 BATCH = 1_000
 """Memories in one transaction of `record_many`."""
 
 UTC_ZONE = "UTC"
 
-RECORD_NAMES = frozenset({"text", *RecordFields.__annotations__})
-"""What a record may say."""
-TIMES = frozenset({"occurred_at", "valid_from", "valid_to"})
-
-
-class Caller(msgspec.Struct, frozen=True):
-    """On whose behalf something is asked."""
-
-    agent: str
-    actor: str
-    """As people know it; a person's name is turned into a pseudonym when something is written."""
-
-
-class Given(TypedDict):
-    """What every command says of its caller."""
-
-    agent: str
-    actor: str
-    cause: str
-    because: str | None
-    subjects: tuple[str, ...]
-    idempotency: str | None
-    digest: str | None
-
-
-def given(
-    store: Store,
-    caller: Caller,
-    *,
-    because: str | None = None,
-    subjects: Sequence[str] = (),
-    idempotency_key: str | None = None,
-    body: object = None,
-) -> Given:
-    """Return what a command says of its caller; `body` is what an idempotency key is compared by."""
-    if store.read_only:
-        raise StoreReadOnly(f"the store {str(store.path)!r} was opened read-only; open it writable to change it")
-    tag = digest = None
-    if idempotency_key is not None:
-        check_line(idempotency_key, "the idempotency key", 1_000)
-        tag = store.keys.name_tag("cmd", f"{caller.agent}\0{idempotency_key}")
-        digest = _digest(body)
-    return {
-        "agent": caller.agent,
-        "actor": actor_in_log(store, caller.actor),
-        "cause": new_command_id(),
-        "because": because,
-        "subjects": names(subjects, "subjects"),
-        "idempotency": tag,
-        "digest": digest,
-    }
-
-
-def _digest(body: object) -> str:
-    """Return the SHA-256 of a command's body, whatever it holds."""
-    import hashlib
-
-    try:
-        encoded = msgspec.json.encode(body, enc_hook=repr, order="sorted")
-    except (ValueError, TypeError, OverflowError):
-        # It holds what JSON cannot say; the checks that follow refuse it in words of their own.
-        encoded = ascii(body).encode()
-    return hashlib.sha256(encoded).hexdigest()
-
-
-def actor_in_log(store: Store, actor: str) -> str:
-    """Return an actor as the log may hold it: a person as a pseudonym."""
-    return f"user:{store.keys.pseudonym(actor)}" if actor.startswith("user:") else actor
-
-
-def names(given_names: Sequence[str], what: str) -> tuple[str, ...]:
-    """Return several names.
-
-    Raises:
-        InvalidName: one text was given where several are due.
-    """
-    if isinstance(given_names, str):
-        raise InvalidName(f"{what} must be a list of texts, not one text: write [{given_names!r}]")
-    return tuple(check_line(name, f"one of the {what}") for name in given_names) if given_names else ()
-
-
-def micros(moment: datetime | None, what: str) -> int | None:
-    """Return a time as microseconds.
-
-    Raises:
-        InvalidMoment: it is a date, no time at all, or has no zone.
-    """
-    if moment is None:
-        return None
-    if not isinstance(moment, datetime):
-        kind = "a date without a time" if isinstance(moment, date) else f"a {type(moment).__name__}"
-        raise InvalidMoment(f"{what} must be a datetime with its zone, not {kind}")
-    return to_micros(moment)
-
-
-def thousandths(number: object, what: str) -> int:
-    """Return a number from 0 to 1 as thousandths.
-
-    Raises:
-        InvalidNumber: it is none.
-    """
-    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
-        raise InvalidNumber(f"{what} must be a number from 0 to 1, not {number!r}")
-    return round(number * 1000)
-
 
 def record(store: Store, caller: Caller, text: str, fields: Mapping[str, Any]) -> Memory:
     """Record one memory and return it; with a known idempotency key, the one recorded then."""
     command = record_command(store, caller, {"text": text, **fields}, new_memory_id())
     receipt = execute(store, command, key=fields.get("idempotency_key"))
-    return recorded_memory(store, receipt, command.memory)
+    return recorded_memory(store, receipt)
 
 
 def record_many(store: Store, caller: Caller, items: Iterable[Mapping[str, Any]]) -> list[Memory]:
-    """Record memories in batches of 1,000, one transaction each; all are checked before the first is written.
+    """Record memories in batches of 1,000, one transaction each, and return them in their order.
 
     Raises:
-        InvalidInput: one of them is wrong; the message says which, and nothing was stored.
+        RemembrancerError: an item was refused, and its batch with it; the message says which, and how many items before
+            it are stored. What is wrong with an item by itself is mostly found before the first batch is written.
     """
-    given_items = [dict(item) for item in items]
+    given_items = _objects(items)
     commands = [
         _numbered(store, caller, item, memory, number)
         for number, (item, memory) in enumerate(zip(given_items, memory_ids(len(given_items)), strict=True), 1)
     ]
     memories: list[Memory] = []
     for start in range(0, len(commands), BATCH):
-        batch = commands[start : start + BATCH]
         keys = [item.get("idempotency_key") for item in given_items[start : start + BATCH]]
-        receipts = execute_all(store, batch, keys=keys)
-        memories.extend(
-            recorded_memory(store, receipt, command.memory) for receipt, command in zip(receipts, batch, strict=True)
-        )
+        try:
+            receipts = execute_all(store, commands[start : start + BATCH], keys=keys)
+        except RemembrancerError as refusal:
+            if refusal.number is None:
+                raise
+            stored = f"; the {start} items before its batch are stored" if start else ""
+            raise refusal.told_of(f"item {start + refusal.number + 1}", stored) from None
+        memories.extend(recorded_memory(store, receipt) for receipt in receipts)
     return memories
+
+
+def _objects(items: object) -> list[dict[str, Any]]:
+    kind = type(items).__name__
+    if isinstance(items, Mapping) or not isinstance(items, Iterable):
+        raise InvalidInput(f"record_many takes a list of objects such as {{'text': …}}, not a {kind}")
+    given_items: list[dict[str, Any]] = []
+    for number, item in enumerate(cast("Iterable[object]", items), 1):
+        if not isinstance(item, Mapping):
+            raise InvalidInput(f"item {number}: found a {type(item).__name__}; write an object such as {{'text': …}}")
+        given_items.append(dict(cast("Mapping[str, Any]", item)))
+    return given_items
 
 
 def _numbered(store: Store, caller: Caller, item: dict[str, Any], memory: str, number: int) -> RecordMemory:
     try:
         return record_command(store, caller, item, memory)
     except InvalidInput as refusal:
-        raise type(refusal)(f"item {number}: {refusal}") from None
+        raise refusal.told_of(f"item {number}") from None
 
 
-def record_command(store: Store, caller: Caller, fields: Mapping[str, Any], memory: str) -> RecordMemory:
-    """Return the command that records what `fields` say.
-
-    Raises:
-        InvalidInput: a name is unknown, or a value is not of its kind.
-    """
-    unknown = fields.keys() - RECORD_NAMES
-    if unknown:
-        raise InvalidName(f"a record has no {', '.join(sorted(map(repr, unknown)))}; put it into metadata")
-    if "text" not in fields:
-        raise InvalidText("a record has no text; give it words")
-    said = dict(fields)
-    idempotency_key = said.pop("idempotency_key", None)
-    common = given(
-        store,
-        caller,
-        because=fields.get("because"),
-        subjects=fields.get("subjects", ()),
-        idempotency_key=idempotency_key,
-        body=said,
-    )
-    # Most records say little: what is not said is left to the defaults of the command.
-    said = {name: value for name, value in said.items() if name not in common}
-    if "tags" in said:
-        said["tags"] = names(said["tags"], "tags")
-    if "evidence" in said:
-        said["evidence"] = whole_ids(store, caller, names(said["evidence"], "evidence"))
-    for name in TIMES & said.keys():
-        said[name] = micros(fields[name], name)
-    if said.get("occurred_at") is not None:
-        said["occurred_offset"] = offset_minutes(fields["occurred_at"])
-    if said.get("key") is not None:
-        said["fact"] = _name_tag(store, "fact", said["key"], common["subjects"])
-    if said.get("session") is not None:
-        said["session_tag"] = _name_tag(store, "session", said["session"], ())
-    if said.get("metadata") is not None:
-        said["metadata_bytes"] = _size(said["metadata"])
-    return RecordMemory(**common, memory=memory, **said)
-
-
-def _name_tag(store: Store, family: str, name: str, subjects: tuple[str, ...]) -> str:
-    """Return the HMAC of a name; under the secrets of the people it is about, if any."""
-    check_line(name, f"the {'key' if family == 'fact' else family}")
-    pseudonyms = store.keys.pseudonyms(subjects).values() if subjects else ()
-    return store.keys.name_tag(family, name, tuple(pseudonyms))
-
-
-def _size(metadata: object) -> int:
-    try:
-        return len(msgspec.json.encode(check_metadata(metadata)))
-    except (TypeError, msgspec.EncodeError) as fault:
-        raise InvalidMetadata(f"metadata cannot be written as JSON: {fault}") from None
-
-
-def recorded_memory(store: Store, receipt: Receipt, memory: str) -> Memory:
+def recorded_memory(store: Store, receipt: Receipt) -> Memory:
     """Return the memory that a record or merge made, as it stood right after."""
-    events = receipt.events
-    first = events[0]
-    memory = memory if receipt.drafts else first.event.memories[0]
+    memory = receipt.events[0].event.memories[0]
     belief = None
-    for recorded in events:
+    for recorded in receipt.events:
         if memory in recorded.event.memories:
             belief = evolve(belief, recorded, memory)
     assert belief is not None, f"{memory} was recorded by the events of its command"
@@ -263,18 +104,6 @@ def _moment_after(receipt: Receipt) -> Moment:
     """Return the moment right after a command, which is what its result shows, also when it is sent again."""
     last = receipt.events[-1]
     return Moment(position=last.position, at=last.at, zone=UTC_ZONE, past=True)
-
-
-def whole_ids(store: Store, caller: Caller, asked: Sequence[str]) -> tuple[str, ...]:
-    """Return ids in full.
-
-    Raises:
-        UnknownMemory, AmbiguousId: one names no memory that the agent may read, or several.
-    """
-    if not asked:
-        return ()
-    view = look(store, caller.agent, None, None)
-    return tuple(find_belief(store, view, memory).memory for memory in asked)
 
 
 CHANGES = {
@@ -312,7 +141,7 @@ def change_memory(
         because=because,
         subjects=subjects,
         idempotency_key=idempotency_key,
-        body={"verb": verb, "memory": memory, "because": because, **fields},
+        body={"verb": verb, "memory": memory, "because": because, "subjects": subjects, **fields},
     )
     command = CHANGES[verb](**common, memory=memory, **fields)
     receipt = execute(store, command, key=idempotency_key)
@@ -341,8 +170,15 @@ def merge(
         because=because,
         subjects=subjects,
         idempotency_key=idempotency_key,
-        body={"verb": "merge", "sources": ids, "text": text, "because": because, "summary": summary},
+        body={
+            "verb": "merge",
+            "sources": ids,
+            "text": text,
+            "because": because,
+            "summary": summary,
+            "subjects": subjects,
+        },
     )
     command = MergeMemories(**common, memory=new_memory_id(), sources=ids, text=text, summary=summary)
     receipt = execute(store, command, key=idempotency_key)
-    return recorded_memory(store, receipt, command.memory)
+    return recorded_memory(store, receipt)

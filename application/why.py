@@ -17,6 +17,7 @@ from .reading import find_belief
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from ..domain.state import Belief
     from .reading import View
     from .store import Store
 
@@ -67,16 +68,25 @@ def why(store: Store, view: View, asked: str) -> Why:
     """
     belief = find_belief(store, view, asked)
     memory = Memory(store, belief, view.moment)
-    believed = belief.status in SHOWN and memory.status != "expired"
-    until = belief.expires_at if memory.status == "expired" and belief.expires_at is not None else belief.changed_at
+    until = belief.expires_at if memory.status == "expired" else _believed_until(store, view, belief)
     return Why(
         memory=memory,
         events=tuple(history(store, view, belief.memory)),
         believed_from=to_datetime(belief.recorded_at),
-        believed_until=None if believed else to_datetime(until),
+        believed_until=None if until is None else to_datetime(until),
         came_from=_follow(store, view, belief.memory, backwards=True, seen={belief.memory}),
         fed=_follow(store, view, belief.memory, backwards=False, seen={belief.memory}),
     )
+
+
+def _believed_until(store: Store, view: View, belief: Belief) -> int | None:
+    """Return when a memory left the layers for good, whatever happened to it afterwards; None: it has not."""
+    until: int | None = None
+    for _, _, row in reversed(store.views.history(BELIEFS, (belief.memory,), view.moment.position)):
+        if row.status in SHOWN:
+            break
+        until = row.changed_at
+    return until
 
 
 def _follow(
@@ -92,11 +102,11 @@ def _follow(
         belief = beliefs.get((other,))
         if belief is None or belief.scope not in view.scopes:
             continue
-        further = (
-            ()
-            if other in seen
-            else _follow(store, view, other, backwards=backwards, seen=seen | {other}, depth=depth + 1)
-        )
+        further: tuple[Ancestor, ...] = ()
+        if other not in seen:
+            # Told once, where it is met first: lineages that meet again would otherwise double at each step.
+            seen.add(other)
+            further = _follow(store, view, other, backwards=backwards, seen=seen, depth=depth + 1)
         found.append(
             Ancestor(
                 memory=Memory(store, belief, view.moment),

@@ -36,10 +36,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @property
     def tags(self) -> tuple[str, ...]:
         """What queries and append conditions may ask for, sorted, without duplicates."""
-        subjects = self.box.subjects if self.box else ()
-        return tuple(
-            sorted({*self._own_tags(), *(f"mem:{m}" for m in self.memories), *(f"subject:{s}" for s in subjects)})
-        )
+        tags = {*self._own_tags(), *[f"mem:{memory}" for memory in self.memories]}
+        if self.box and self.box.subjects:
+            tags.update(f"subject:{subject}" for subject in self.box.subjects)
+        return tuple(sorted(tags))
 
     def _own_tags(self) -> tuple[str, ...]:
         return ()

@@ -1,11 +1,13 @@
 """What a decision reads, and what it gives."""
 
+from itertools import chain
+
 import msgspec
 
 from .boundary import Query, QueryItem
 from .content import MemoryText
 from .errors import UnknownMemory
-from .events import Draft, NewMemory, Recorded
+from .events import Draft, MemoryRestored, NewMemory, Recorded
 from .policy import Policy
 from .state import Belief, evolve
 from .vocabulary import Section
@@ -39,11 +41,10 @@ class Facts:
         self.owners: dict[str, str] = {}
         """By fact: the agent that owns it."""
         self.shelves: dict[tuple[str, str], dict[str, Belief]] = {}
-        """By scope and kind, for kinds with a bound: the live memories, by id."""
+        """By scope and kind, for kinds with a bound: the live memories in the layer of that kind, by id."""
         self.identity: tuple[StandingLine, ...] = ()
         self.identity_version = 0
         """0: no identity was established."""
-        self.erased_subjects: frozenset[str] = frozenset()
 
     def memory(self, memory: str) -> Belief:
         """Return the state of one memory.
@@ -56,26 +57,43 @@ class Facts:
             raise UnknownMemory(memory)
         return belief
 
+    @property
+    def known_at(self) -> int:
+        """Time of the latest change that these facts show, 0 if they show none; it may be after `position`."""
+        known = chain(
+            self.memories.values(), self.holders.values(), *(shelf.values() for shelf in self.shelves.values())
+        )
+        return max((belief.changed_at for belief in known), default=0)
+
     def include(self, drafts: tuple[Draft, ...], now: int) -> None:
         """Fold what was just decided, as if it had been appended."""
         for draft in drafts:
             self.position += 1
             recorded = Recorded(position=self.position, at=now, event=draft.event)
             for memory in draft.event.memories:
-                belief = evolve(self.memories.get(memory) or self._on_a_shelf(memory), recorded, memory)
+                belief = evolve(self.memories.get(memory) or self._unnamed(memory), recorded, memory)
                 if belief is not None:
                     self._set(belief)
             match draft:
-                case Draft(event=NewMemory(fact=str(fact)) as event, content=content):
-                    self.holders[fact] = self.memories[event.memory]
-                    self.owners[fact] = event.agent
+                case Draft(event=NewMemory(fact=str(fact)) | MemoryRestored(fact=str(fact)) as event):
+                    self._hold(fact, self.memories[event.memory])
                 case _:
-                    content = draft.content
-            if isinstance(content, MemoryText):
-                self.words[draft.event.memories[0]] = content
+                    pass
+            if isinstance(draft.content, MemoryText):
+                self.words[draft.event.memories[0]] = draft.content
 
-    def _on_a_shelf(self, memory: str) -> Belief | None:
-        return next((shelf[memory] for shelf in self.shelves.values() if memory in shelf), None)
+    def _unnamed(self, memory: str) -> Belief | None:
+        """Return a memory that no command names: one on a shelf, or one that holds a fact."""
+        for shelf in self.shelves.values():
+            if memory in shelf:
+                return shelf[memory]
+        return next((holder for holder in self.holders.values() if holder.memory == memory), None)
+
+    def _hold(self, fact: str, belief: Belief) -> None:
+        # What goes straight to the archive is history, not the value.
+        if belief.status != "archived":
+            self.holders[fact] = belief
+            self.owners[fact] = belief.agent
 
     def _set(self, belief: Belief) -> None:
         self.memories[belief.memory] = belief
@@ -84,7 +102,7 @@ class Facts:
         shelf = self.shelves.get((belief.scope, belief.kind))
         if shelf is None:
             return
-        if belief.status == "live":
+        if belief.status == "live" and belief.layer == self.policy.home_of(belief.kind):
             shelf[belief.memory] = belief
         else:
             shelf.pop(belief.memory, None)

@@ -28,18 +28,19 @@ def make_id(prefix: str, random: bytes) -> str:
     'mem_0000000000000000'
     """
     number = int.from_bytes(random, "big")
-    return prefix + "".join(_PAIRS[(number >> shift) & 1023] for shift in range(70, -1, -10))
+    return prefix + "".join([_PAIRS[(number >> shift) & 1023] for shift in range(70, -1, -10)])
 
 
-def abbreviated(text: str) -> str:
+def abbreviated(text: object) -> str:
     """Return `text`, the whole of an id or its first 4 or more characters with or without `mem_`, as an id prefix.
 
     Raises:
         InvalidName: it cannot be the beginning of an id.
     """
-    found = _ABBREVIATED.fullmatch(text.strip().lower())
+    found = _ABBREVIATED.fullmatch(text.strip().lower()) if isinstance(text, str) else None
     if not found:
         raise InvalidName(
-            f"not an id: {text[:40]!r}; give `mem_` and at least {PREFIX_CHARS_MIN} characters, as `record` printed it"
+            f"not an id: {str(text)[:40]!r}; "
+            f"give `mem_` and at least {PREFIX_CHARS_MIN} characters, as `record` printed it"
         )
     return MEMORY + found[1]

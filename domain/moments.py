@@ -9,10 +9,15 @@ SECOND = 1_000_000
 MINUTE = 60 * SECOND
 DAY = 24 * 60 * MINUTE
 
+CALENDAR = (-62_135_596_800 * SECOND, 253_402_300_800 * SECOND)
+"""The years 1 to 9999, in microseconds: from the first up to, but not including, the second."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-_POSITION = re.compile(r"\d+")
+_POSITION = re.compile(r"[0-9]+")
+_POSITION_MAX = 2**63 - 1
+"""The greatest that a log can hold."""
 
 
 def to_micros(moment: datetime) -> int:
@@ -34,9 +39,18 @@ def offset_minutes(moment: datetime) -> int:
 
 
 def to_datetime(micros: int, offset: int = 0) -> datetime:
-    """Return microseconds as an aware datetime at `offset` minutes from UTC."""
-    moment = _EPOCH + timedelta(microseconds=micros)
-    return moment.astimezone(timezone(timedelta(minutes=offset))) if offset else moment
+    """Return microseconds as an aware datetime at `offset` minutes from UTC.
+
+    Raises:
+        InvalidMoment: no calendar has it, as may be in a damaged store.
+    """
+    try:
+        moment = _EPOCH + timedelta(microseconds=micros)
+        return moment.astimezone(timezone(timedelta(minutes=offset))) if offset else moment
+    except (OverflowError, ValueError):
+        raise InvalidMoment(
+            f"time {micros} (microseconds since 1970) is outside the calendar of the years 1 to 9999"
+        ) from None
 
 
 def parse_time(text: str, zone: tzinfo | None = None) -> datetime:
@@ -74,7 +88,11 @@ def parse_moment(asked: str | int | date | datetime, zone: tzinfo) -> int | date
         raise InvalidMoment(f"not a moment: {asked!r}; give a position, a date, or a time with its zone")
     if isinstance(asked, int):
         if asked < 0:
-            raise InvalidMoment(f"not a position: {asked}; positions start at 0, before the first event")
+            raise InvalidMoment(
+                f"not a position: {max(asked, -_POSITION_MAX)}; positions start at 0, before the first event"
+            )
+        if asked > _POSITION_MAX:
+            raise InvalidMoment(f"not a position: a number over {_POSITION_MAX}; ask for one that the log holds")
         return asked
     if isinstance(asked, datetime):
         to_micros(asked)
@@ -83,7 +101,9 @@ def parse_moment(asked: str | int | date | datetime, zone: tzinfo) -> int | date
         return last_instant(asked, zone)
     text = asked.strip()
     if _POSITION.fullmatch(text):
-        return int(text)
+        if len(text) > len(str(_POSITION_MAX)):
+            raise InvalidMoment(f"not a position: {text[:40]!r} has {len(text)} digits; ask for one that the log holds")
+        return parse_moment(int(text), zone)
     if _DATE.fullmatch(text):
         try:
             return last_instant(date.fromisoformat(text), zone)

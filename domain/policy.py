@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from .errors import InvalidFile, UnknownKind
+from .errors import InvalidFile, InvalidName, UnknownKind
 from .scopes import check_scope
+from .texts import check_agent
 from .vocabulary import KINDS, LAYERS, Layer
 
 _KIND = re.compile(r"[a-z][a-z0-9-]{0,31}")
@@ -63,10 +64,14 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Raises:
             UnknownKind: neither the product nor this policy knows it.
         """
-        layer = KINDS.get(kind) or self.kinds.get(kind)
+        layer = self.home_of(kind) if isinstance(kind, str) else None
         if layer is None:
-            raise UnknownKind(kind, (*KINDS, *self.kinds))
+            raise UnknownKind(str(kind), (*KINDS, *self.kinds))
         return layer
+
+    def home_of(self, kind: str) -> Layer | None:
+        """Return the layer where memories of `kind` are born, None for a kind that is not, or no longer, known."""
+        return KINDS.get(kind) or self.kinds.get(kind)
 
     def weight(self, importance: int, category: str | None) -> int:
         """Return how much a memory weighs against its neighbours under a bound."""
@@ -85,6 +90,11 @@ def policy_from(settings: dict[str, Any]) -> Policy:
         raise InvalidFile(f"the policy is wrong: {fault}") from None
     _check(policy)
     return policy
+
+
+def stored_policy(settings: dict[str, Any]) -> Policy:
+    """Return a policy as it was adopted, whatever this machine or version would say of it today."""
+    return msgspec.convert(settings, Policy)
 
 
 def settings_of(policy: Policy) -> dict[str, Any]:
@@ -124,8 +134,16 @@ def _check(policy: Policy) -> None:
     for kind in policy.lifetimes_s:
         if policy.layer_of(kind) != "L0":
             raise InvalidFile(f"the policy gives {kind!r} a lifetime; only the kinds of L0 expire")
-    for team in policy.teams:
-        check_scope(f"team:{team}")
+    for kind in policy.bounds:
+        if policy.layer_of(kind) == "L0":
+            raise InvalidFile(f"the policy bounds {kind!r}; the kinds of L0 expire, and are never archived")
+    for team, members in policy.teams.items():
+        try:
+            check_scope(f"team:{team}")
+            for member in members:
+                check_agent(member)
+        except InvalidName as fault:
+            raise InvalidFile(f"the policy's team {team!r} is wrong: {fault}") from None
 
 
 assert set(KINDS.values()) <= set(LAYERS)

@@ -39,6 +39,8 @@ def check_writable(scope: str, agent: str, teams: Mapping[str, tuple[str, ...]])
     Raises:
         NotReadable: it may not.
     """
+    if scope == own(agent):
+        return scope
     allowed = readable(agent, teams)
     if scope not in allowed:
         raise NotReadable(f"agent {agent!r} may not write to {scope!r}; it may write to {', '.join(allowed)}")

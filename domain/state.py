@@ -33,7 +33,7 @@ from .events import (
 from .vocabulary import FULL_STRENGTH, Layer, Section, Source, Status
 
 
-class Belief(msgspec.Struct, frozen=True, kw_only=True):
+class Belief(msgspec.Struct, frozen=True):
     """Everything that is known in clear about one memory, as of a position."""
 
     memory: str
@@ -106,6 +106,9 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
                 content_position=recorded.position,
                 triggered=event.triggered,
                 valid_from=event.valid_from,
+                # What was seen to hold were other words.
+                confirmations=0,
+                review=None,
             )
         case MemoryPromoted():
             return replace(changed, layer=event.to_layer, home_layer=event.to_layer)
@@ -141,8 +144,14 @@ def is_expired(expires_at: int | None, asked_at: int) -> bool:
     return expires_at is not None and expires_at <= asked_at
 
 
+def holds_fact(belief: Belief, at: int) -> bool:
+    """Say whether a memory keeps its fact from others: a quarantine is a question and not an answer."""
+    return belief.status in {"live", "quarantined"} and not is_expired(belief.expires_at, at)
+
+
 def _until(belief: Belief, end: int) -> int:
-    """A belief ends at `end` unless it was said to end before."""
+    """A belief ends at `end` unless it was said to end before; one that had not begun never was."""
+    end = max(end, belief.valid_from)
     return end if belief.valid_to is None else min(belief.valid_to, end)
 
 

@@ -46,14 +46,19 @@ def check_text(text: object, what: str, bytes_max: int) -> str:
 
 
 def check_line(text: object, what: str, chars_max: int = NAME_CHARS_MAX) -> str:
-    """Return `text` if it is one line of at most `chars_max` characters, with something on it.
+    """Return `text` if it is one line of at most `chars_max` characters, without blanks around it.
 
     Raises:
         InvalidText: it is not.
     """
     line = check_text(text, what, chars_max * 4)
-    if len(line) > chars_max or len(line.splitlines()) > 1:
+    # With a character behind it, `splitlines` shows a line break at the end as well.
+    if len(f"{line}.".splitlines()) > 1:
+        raise InvalidText(f"{what} must be one line; it holds a line break")
+    if len(line) > chars_max:
         raise InvalidText(f"{what} must be one line of at most {chars_max} characters; it has {len(line)}")
+    if line != line.strip():
+        raise InvalidText(f"{what} begins or ends with a blank: {line[:40]!r}; remove it")
     return line
 
 

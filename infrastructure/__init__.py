@@ -1,1 +1,1 @@
-"""The world: event log, views on disk, codec, keys, files, clock. The only room that imports sqlite3 and eventsourcing."""
+"""The world: event log, views on disk, codec, keys, files, clock. Only here are sqlite3 and eventsourcing imported."""

@@ -39,9 +39,9 @@ def encrypt(key: bytes, plain: bytes, bound_to: bytes) -> bytes:
     return nonce + AESGCM(key).encrypt(nonce, plain, bound_to)
 
 
-def decrypt(key: bytes, sealed: bytes, bound_to: bytes) -> bytes | None:
+def decrypt(key: bytes, sealed: object, bound_to: bytes) -> bytes | None:
     """Return what `encrypt` was given; None if the key, the bytes or what they are bound to are not the same."""
-    if len(sealed) < NONCE_BYTES + TAG_BYTES:
+    if not isinstance(sealed, bytes) or len(sealed) < NONCE_BYTES + TAG_BYTES:
         return None
     try:
         return AESGCM(key).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], bound_to)

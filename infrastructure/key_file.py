@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..domain.errors import NotAStore, RemembrancerError, ReopenNeeded, StoreDamaged, StoreError, StoreReadOnly
-from .sqlite import connect, refusal
+from .sqlite import FAULTS, connect, refusal
 
 LOCK = threading.RLock()
 """Held for whatever touches a key file. One for all of them, so that a fork can wait until no write is under way."""
@@ -59,7 +59,7 @@ class KeyFile:
             return []
         try:
             return db.execute(sql, values).fetchall()
-        except sqlite3.Error as fault:
+        except FAULTS as fault:
             raise self._refusal(fault) from fault
 
     @contextmanager
@@ -77,7 +77,7 @@ class KeyFile:
                 db.execute("BEGIN IMMEDIATE")
                 yield db
                 db.execute("COMMIT")
-            except sqlite3.Error as fault:
+            except FAULTS as fault:
                 raise self._refusal(fault) from fault
             finally:
                 if db.in_transaction:
@@ -176,7 +176,7 @@ class KeyFile:
                 for pragma in ("journal_mode=DELETE", "synchronous=EXTRA", "secure_delete=ON"):
                     db.execute(f"PRAGMA {pragma}").fetchall()
                 self._make_tables(db)
-        except sqlite3.Error as fault:
+        except FAULTS as fault:
             if db is not None:
                 db.close()
             raise self._refusal(fault) from fault
@@ -191,7 +191,7 @@ class KeyFile:
                 db.execute(statement)
         db.execute("COMMIT")
 
-    def _refusal(self, fault: sqlite3.Error) -> RemembrancerError:
+    def _refusal(self, fault: sqlite3.Error | UnicodeDecodeError) -> RemembrancerError:
         """Return what an error of SQLite means to whoever uses the keys."""
         match getattr(fault, "sqlite_errorcode", None):
             case sqlite3.SQLITE_READONLY_ROLLBACK:

@@ -271,6 +271,10 @@ class KeyStore:
         if not found:
             return
         form, wrapped, stored, self._destructions = found[0]
+        if not isinstance(form, int) or not isinstance(stored, bytes) or not isinstance(self._destructions, int):
+            raise StoreDamaged(
+                f"the store key in {self._file.path} cannot be read; put a backup of keys.db in its place"
+            )
         if form > FORMAT:
             raise NewerStore(
                 f"{self._file.path} has the format {form}, this version knows up to {FORMAT}; upgrade remembrancer"

@@ -43,7 +43,7 @@ class Appended(msgspec.Struct, frozen=True):
     at: int
 
 
-class ConditionFailed(Exception):  # noqa: N818  # never reaches a caller: the command handler decides again
+class ConditionFailed(Exception):  # never reaches a caller: the command handler decides again
     """An event that the condition forbids was recorded; nothing was appended."""
 
 
@@ -60,7 +60,13 @@ class EventLog(Protocol):
         ...
 
     def read(
-        self, query: Query | None = None, *, after: int = 0, upto: int | None = None, limit: int | None = None, newest_first: bool = False
+        self,
+        query: Query | None = None,
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        limit: int | None = None,
+        newest_first: bool = False,
     ) -> Iterator[StoredEvent]:
         """Yield what `query` matches with `after < position <= upto`, in order, in pages: memory use stays constant."""
         ...
@@ -82,7 +88,7 @@ class EventLog(Protocol):
         ...
 
     def wait(self, after: int, timeout_s: float) -> int:
-        """Return the head as soon as it is beyond `after`, or after `timeout_s` seconds; writers may be other processes."""
+        """Return the head as soon as it is beyond `after`, or after `timeout_s` seconds, whichever process writes."""
         ...
 
     def close(self) -> None:

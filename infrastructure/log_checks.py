@@ -18,6 +18,12 @@ TAIL = 50
 """How many of the last events are looked at one by one."""
 
 _FRAME_HEADER_SIZE = 24
+_WITHOUT_TAGS = """
+SELECT last.position
+FROM (SELECT position, tags FROM events ORDER BY position DESC LIMIT ?) AS last, json_each(last.tags) AS tag
+WHERE NOT EXISTS (SELECT 1 FROM event_tags WHERE tag = tag.value AND position = last.position)
+LIMIT 1
+"""
 _TYPES = """
 WITH RECURSIVE found(type) AS (
     SELECT min(type) FROM events
@@ -45,8 +51,11 @@ def check_file(path: str) -> None:
     with open(path, "rb") as file:
         header = file.read(HEADER_SIZE)
     if len(header) < HEADER_SIZE or not header.startswith(MAGIC):
-        found = "an empty file" if not header else "not a SQLite database"
-        raise NotAStore(f"no store at {path!r}: found {found}; name the folder of a store, or create one with `init`")
+        if not header:
+            raise NotAStore(f"no store at {path!r}: found an empty file; restore it from a backup, or remove it")
+        raise NotAStore(
+            f"no store at {path!r}: found not a SQLite database; name the folder of a store, or create one with `init`"
+        )
     page_size = int.from_bytes(header[16:18], "big")
     page_size = 65536 if page_size == 1 else page_size
     pages = int.from_bytes(header[28:32], "big")
@@ -103,7 +112,7 @@ def check_types(connection: sqlite3.Connection, known: Collection[str], path: st
 
 
 def check_log(connection: sqlite3.Connection, decode: Decode | None, path: str) -> None:
-    """Refuse a log whose beginning is missing or whose tail is not as it was written.
+    """Refuse a log whose beginning is missing, or whose tail is not as it was written or not in the index of tags.
 
     Raises:
         StoreDamaged: it is; says at which positions.
@@ -117,12 +126,12 @@ def check_log(connection: sqlite3.Connection, decode: Decode | None, path: str) 
         return
     if first != 1:
         raise StoreDamaged(f"store {path!r}: the log begins at position {first} instead of 1; {_ADVICE}")
-    tail = connection.execute(f"SELECT {SELECTED} FROM events ORDER BY position DESC LIMIT {TAIL}")
+    tail = connection.execute(f"SELECT {SELECTED} FROM events ORDER BY position DESC LIMIT {TAIL}").fetchall()
     later: tuple[int, int] | None = None
     for values in tail:
         position, at = values[:2]
         if later and later[0] != position + 1:
-            raise StoreDamaged(f"store {path!r}: positions {position + 1} to {later[0] - 1} are missing; {_ADVICE}")
+            raise StoreDamaged(missing(path, position + 1, later[0] - 1))
         if later and later[1] < at:
             raise StoreDamaged(f"store {path!r}: position {later[0]} is older than position {position}; {_ADVICE}")
         later = position, at
@@ -134,6 +143,14 @@ def check_log(connection: sqlite3.Connection, decode: Decode | None, path: str) 
             raise StoreDamaged(
                 f"store {path!r}: the event at position {position} cannot be read ({fault}); {_ADVICE}"
             ) from fault
+    _check_tags(connection, path)
+
+
+def _check_tags(connection: sqlite3.Connection, path: str) -> None:
+    """Without its tags an event is not found by the conditions of others, and what they forbid would be done."""
+    found = connection.execute(_WITHOUT_TAGS, (TAIL,)).fetchone()
+    if found:
+        raise StoreDamaged(f"store {path!r}: position {found[0]} is not in the index of its tags; {_ADVICE}")
 
 
 def check_tail(seq: int | None, head: int | None, path: str) -> None:
@@ -151,6 +168,11 @@ def check_tail(seq: int | None, head: int | None, path: str) -> None:
             f"store {path!r}: the log ends at position {head or 0}, but position {seq or 0} was given out; "
             f"positions after {min(head or 0, seq or 0)} were cut off or forged; {_ADVICE}"
         )
+
+
+def missing(path: str, first: int, last: int) -> str:
+    """Return what to say of positions that are not in the log."""
+    return f"store {path!r}: positions {first} to {last} are missing; {_ADVICE}"
 
 
 _ADVICE = "open it read-only and restore it from a backup"

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 from ..domain.errors import StoreError
-from .sqlite import connect, refusal, translated
+from .sqlite import FAULTS, connect, refusal, translated
 
 
 class Lifetime:
@@ -74,7 +74,7 @@ class Readers:
         try:
             connection = self._lend()
             return connection.execute(sql, parameters).fetchall()
-        except sqlite3.Error as fault:
+        except FAULTS as fault:
             raise refusal(fault, self._path, self._patience_s) from fault
         finally:
             if connection is not None:

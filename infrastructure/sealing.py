@@ -110,7 +110,7 @@ class Sealer:
         for draft, those in zip(drafts, pseudonyms, strict=True):
             event = draft.event
             if draft.content is not None:
-                subjects = [(pseudonym, secrets[pseudonym]) for pseudonym in sorted(set(those))]
+                subjects = [(pseudonym, secrets[pseudonym]) for pseudonym in sorted(set(those))] if those else []
                 event = replace(event, box=self._box(event.TYPE, draft.content, *next(slots), subjects))
             events.append(event)
         return events

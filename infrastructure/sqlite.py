@@ -49,6 +49,9 @@ The default of 1000 is passed by every large append: pages that many appends tou
 """
 CACHE_KIB = 32 * 1024
 
+FAULTS = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; the second where it cites a damaged schema, whose bytes are no text."""
+
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _READ_ONLY = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -73,7 +76,7 @@ def connect(path: str, options: str, patience_s: float) -> sqlite3.Connection:
     )
     try:
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
-    except sqlite3.Error:
+    except FAULTS:
         connection.close()
         raise
     return connection
@@ -92,11 +95,11 @@ def translated(path: str, patience_s: float) -> Iterator[None]:
     """Turn SQLite's errors into those of this store."""
     try:
         yield
-    except sqlite3.Error as fault:
+    except FAULTS as fault:
         raise refusal(fault, path, patience_s) from fault
 
 
-def refusal(fault: sqlite3.Error, path: str, patience_s: float) -> RemembrancerError:
+def refusal(fault: sqlite3.Error | UnicodeDecodeError, path: str, patience_s: float) -> RemembrancerError:
     """Return what an error of SQLite means to a caller."""
     code = getattr(fault, "sqlite_errorcode", None)
     primary = code & 0xFF if isinstance(code, int) else None
@@ -109,7 +112,7 @@ def refusal(fault: sqlite3.Error, path: str, patience_s: float) -> RemembrancerE
         return StoreFull(f"store {path!r}: the disk is full; nothing was stored; free some space and try again")
     if primary in _READ_ONLY:
         return StoreReadOnly(f"store {path!r} cannot be written ({fault}); check the rights of the file and its folder")
-    if primary in _DAMAGED:
+    if primary in _DAMAGED or isinstance(fault, UnicodeDecodeError):
         return StoreDamaged(f"store {path!r} is damaged ({fault}); open it read-only and restore it from a backup")
     return StoreError(f"store {path!r}: SQLite refused ({fault}); nothing was stored")
 

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
+from itertools import pairwise
 from typing import Any, Self
 
 import msgspec
@@ -16,7 +17,7 @@ from ..domain.events import Recorded
 from .clock import system_clock
 from .frozen import FrozenReaders
 from .log import Appended, NewEvent, StoredEvent
-from .log_checks import check_file, check_format, check_log, check_types
+from .log_checks import check_file, check_format, check_log, check_types, missing
 from .readers import Lifetime, Readers
 from .rows import SELECTED, stored_event
 from .sqlite import SCHEMA, connect, connect_writer, transaction, translated
@@ -142,6 +143,8 @@ class SqliteLog:
         while remaining > 0 and low < high:
             size = min(PAGE, remaining)
             page = self._page(query, (low, high), size, newest_first=newest_first)
+            if query is None or not query.items:
+                self._check_whole(page, None if newest_first else low)
             yield from page
             if len(page) < size:
                 return
@@ -327,7 +330,16 @@ class SqliteLog:
             else:
                 found = positions(connection, query, span, size, newest_first=newest_first)
                 sql, given = f"{_BY_POSITIONS} ORDER BY position {order}", (msgspec.json.encode(found).decode(),)
-            return [self._stored(values) for values in connection.execute(sql, given)]
+            rows = connection.execute(sql, given).fetchall()
+        return [self._stored(values) for values in rows]
+
+    def _check_whole(self, page: list[StoredEvent], after: int | None) -> None:
+        positions = sorted(event.position for event in page)
+        if after is not None:
+            positions.insert(0, after)
+        for before, position in pairwise(positions):
+            if position != before + 1:
+                raise StoreDamaged(missing(self.path, before + 1, position - 1))
 
     def _stored(self, values: tuple[Any, ...]) -> StoredEvent:
         try:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -80,7 +80,7 @@ class ViewReader:
         found = self._log.fetch_views(
             f'SELECT {table.selected} FROM "{table.name}" WHERE {held} ORDER BY from_position', moment
         )
-        return [_row(projection, values) for values in found]
+        return _rows(projection, found)
 
     def stab(
         self,
@@ -108,7 +108,7 @@ class ViewReader:
             f'SELECT {table.selected} FROM "{table.name}" WHERE {asked}{held}' for held, _ in terms
         )
         found = self._log.fetch_views(sql, [value for _, bounds in terms for value in (*given, *bounds)])
-        return [_row(projection, values) for values in found]
+        return _rows(projection, found)
 
     def _held(self, projection: Projection[Any], at: int | None) -> list[_Term]:
         """Return conditions, each served by an index of its own, that together choose what holds at a position."""
@@ -144,6 +144,12 @@ def _matched(table: Table) -> str:
 
 def _row(projection: Projection[Row], values: tuple[Any, ...]) -> Row:
     return _typed(projection, table_of(projection).row(values))
+
+
+def _rows(projection: Projection[Row], found: list[tuple[Any, ...]]) -> list[Row]:
+    # Layers may be long: here each call counts.
+    row = table_of(projection).row
+    return cast("list[Row]", [row(values) for values in found])
 
 
 def _typed(projection: Projection[Row], row: msgspec.Struct) -> Row:

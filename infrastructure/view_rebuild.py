@@ -8,6 +8,7 @@ import msgspec
 from ..domain.errors import NewerStore, StoreDamaged
 from ..domain.events import Recorded
 from . import views
+from .log_checks import missing
 from .rows import SELECTED, stored_event
 from .sqlite import transaction
 from .tables import Table
@@ -78,11 +79,14 @@ def events_between(connection: sqlite3.Connection, after: int, upto: int, decode
     """Return the next page of decoded events with `after < position <= upto`.
 
     Raises:
-        StoreDamaged: one cannot be read; says which.
+        StoreDamaged: one cannot be read, or is missing; says which.
     """
-    found = connection.execute(_EVENTS, (after, upto, PAGE))
+    # All at once: a cursor in a traceback would keep its transaction open.
+    found = connection.execute(_EVENTS, (after, upto, PAGE)).fetchall()
     recorded: list[Recorded] = []
-    for values in found:
+    for expected, values in enumerate(found, after + 1):
+        if values[0] != expected:
+            raise StoreDamaged(missing(path, expected, values[0] - 1))
         try:
             recorded.append(decode(stored_event(values)))
         except (msgspec.MsgspecError, ValueError) as fault:

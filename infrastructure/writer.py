@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from ..domain.boundary import AppendCondition
 from ..domain.errors import RemembrancerError
@@ -52,10 +53,10 @@ class Writer:
     def close(self) -> None:
         """Copy the write-ahead log into the database and let go of the file, after the commit that is under way."""
         with self._commits.lock:
-            try:
+            # On a full disk it stays where it is: all of it is durable, and a later closing copies it.
+            with suppress(sqlite3.Error):
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            finally:
-                self._connection.close()
+            self._connection.close()
 
     def _begin(self) -> None:
         """Find where the log ends; within the transaction nobody else can move it."""

@@ -114,6 +114,15 @@ class _Group(TyperGroup):
         return super().invoke(ctx)
 
 
+class _Family(_Group):
+    """A family of commands; without the name of one, it shows."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        names = {"-h", "--help", *self.commands}
+        only_options = not args or args[0].startswith("-")
+        return super().parse_args(ctx, ["show", *args] if only_options and names.isdisjoint(args) else args)
+
+
 def _take_shared(context: typer.Context) -> None:
     """Move the shared options from a command to the call; what stands further right on the line wins."""
     call = context.obj
@@ -159,7 +168,7 @@ def _command(name: str, function: Callable[..., Any], shared: list[Any]) -> Type
 
 
 def _family(name: str, help_line: str, table: Table, shared: list[Any]) -> TyperGroup:
-    app = _typer(_Group)
+    app = _typer(_Family)
     app.callback(help=help_line)(_nothing_more)
     group = get_command(app)
     assert isinstance(group, TyperGroup), "a callback makes a group"

@@ -8,7 +8,7 @@ from ..domain.events import AgentEvent, AnyEvent, Recorded
 from .projection import Key, Projection
 
 
-class KnownAgent(msgspec.Struct, frozen=True, kw_only=True):
+class KnownAgent(msgspec.Struct, frozen=True):
     """An agent that has acted."""
 
     agent: str

@@ -18,7 +18,7 @@ ONCE_TRUE: tuple[Status, ...] = ("superseded", "contradicted")
 
 
 def _keys(event: AnyEvent) -> Iterable[Key]:
-    return ((memory,) for memory in event.memories)
+    return [(memory,) for memory in event.memories]
 
 
 def _apply(row: Belief | None, recorded: Recorded, key: Key) -> Belief | None:

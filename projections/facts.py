@@ -8,19 +8,21 @@ from ..domain.events import AnyEvent, MemoryRestored, NewMemory, Recorded
 from .projection import Key, Projection
 
 
-class Fact(msgspec.Struct, frozen=True, kw_only=True):
+class Fact(msgspec.Struct, frozen=True):
     """The latest value of one fact. Whether it still holds is said by the memory's own state."""
 
     fact: str
     """HMAC of the key."""
     memory: str
     owner: str
-    """Name of the agent that may change it."""
+    """Name of the agent that recorded a value last; once an older value is restored, its agent owns the fact."""
     scope: str
 
 
 def _keys(event: AnyEvent) -> Iterable[Key]:
     match event:
+        case NewMemory(layer="L6"):
+            return ()  # history that went straight to the archive, not the value
         case NewMemory(fact=str(fact)) | MemoryRestored(fact=str(fact)):
             return ((fact,),)
         case _:

@@ -17,7 +17,7 @@ from ..domain.vocabulary import Section
 from .projection import Key, Projection
 
 
-class IdentityLine(msgspec.Struct, frozen=True, kw_only=True):
+class IdentityLine(msgspec.Struct, frozen=True):
     """One line of an identity document."""
 
     agent: str

@@ -21,7 +21,7 @@ from .projection import Key, Projection
 Relation = Literal["evidence", "merged", "replaced", "promoted", "confirmed", "contradicted"]
 
 
-class Link(msgspec.Struct, frozen=True, kw_only=True):
+class Link(msgspec.Struct, frozen=True):
     """`source` fed `target`; the first time it did so."""
 
     source: str

@@ -10,7 +10,7 @@ from .projection import Key, Projection
 IN_FORCE: Key = ("policy",)
 
 
-class PolicyInForce(msgspec.Struct, frozen=True, kw_only=True):
+class PolicyInForce(msgspec.Struct, frozen=True):
     """The policy in force; its settings are in the event at `position`."""
 
     name: str

@@ -24,6 +24,7 @@ class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
     version: int
     """Another number on disk means: rebuild."""
     row: type[Row]
+    """Takes its fields in order, since a table makes very many of them."""
     key: tuple[str, ...]
     """Fields of `row` that identify it: at any position at most one row has a given key."""
     keys: Callable[[AnyEvent], Iterable[Key]]

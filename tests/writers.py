@@ -4,6 +4,7 @@ import random
 from multiprocessing.connection import Connection
 
 from recording import bare, decode, new, recorded
+from remembrancer import Remembrancer
 from remembrancer.domain.boundary import AppendCondition, Query, QueryItem
 from remembrancer.infrastructure.log import ConditionFailed
 from remembrancer.infrastructure.sqlite_log import SqliteLog
@@ -46,3 +47,14 @@ def append_until_killed(path: str, name: str, first: int, acknowledge: Connectio
             appended = log.append(batch, chance.choice([None, AppendCondition(own, last)]))
             acknowledge.send((number, size, appended.first))
             number, last = number + size, appended.last
+
+
+def write_through_the_face(folder: str, number: int, times: int) -> None:
+    """Open the store, or make it, and write what others write too: one fact, a bounded kind, the same orders."""
+    with Remembrancer.open(folder) as memory:
+        atlas, own = memory.agent("atlas"), memory.agent(f"writer-{number}")
+        for turn in range(times):
+            atlas.record(f"value {number}.{turn}", kind="fact", key="the.one")
+            atlas.record(f"decision {number}.{turn}", kind="decision")
+            atlas.record(f"order {turn}", idempotency_key=f"order {turn}")
+            own.record_many([{"text": f"note {number}.{turn}.{n}"} for n in range(5)])

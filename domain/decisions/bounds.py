@@ -3,7 +3,7 @@
 from ..boundary import QueryItem
 from ..commands import Command
 from ..content import Reason
-from ..events import Draft, MemoryArchived
+from ..events import Draft, MemoryArchived, MemoryDecayed
 from ..facts import Facts
 from ..policy import Policy
 from ..state import Belief
@@ -20,7 +20,8 @@ def retire_excess(
         keep: never retire the arrival itself, since somebody asked for it by name.
     """
     bound = facts.policy.bounds.get(arrival.kind)
-    if bound is None or arrival.status != "live":
+    # What was promoted left the bound of its kind behind.
+    if bound is None or arrival.status != "live" or arrival.layer != facts.policy.home_of(arrival.kind):
         return (), ()
     shelf = [
         belief for belief in facts.shelves[arrival.scope, arrival.kind].values() if belief.memory != arrival.memory
@@ -30,7 +31,12 @@ def retire_excess(
     retired = sorted(candidates, key=lambda belief: importance_order(belief, facts.policy))[: max(excess, 0)]
     drafts = tuple(_retire(facts, command, belief, bound) for belief in retired)
     arrived = QueryItem(types=ARRIVALS, tags=(f"kind:{arrival.kind}", f"scope:{arrival.scope}"))
-    return drafts, (arrived, *unchanged(*(belief.memory for belief in retired if belief.memory != arrival.memory)))
+    if not retired:
+        return (), (arrived,)
+    # Which one weighs least rests on every one of them.
+    others = tuple(belief.memory for belief in shelf)
+    decayed = tuple(QueryItem(types=(MemoryDecayed.TYPE,), tags=(f"mem:{memory}",)) for memory in others)
+    return drafts, (arrived, *unchanged(*others), *decayed)
 
 
 def importance_order(belief: Belief, policy: Policy) -> tuple[int, int, int, str]:

@@ -34,6 +34,12 @@ def revise(facts: Facts, command: ReviseMemory, now: int) -> Decision:
     text = check_text(command.text, "the text", limits.text_bytes)
     summary = None if command.summary is None else check_line(command.summary, "the summary", limits.summary_chars)
     refuse_by_layer(belief.layer, text, summary)
+    begin = _ending(belief, command.valid_from, now)
+    if begin == belief.valid_to:
+        raise OutOfOrder(
+            f"{belief.memory} ended at {to_datetime(begin).isoformat()}, so new words could hold no more; "
+            "give an earlier valid_from, or record a new memory"
+        )
     before = words_of(facts, command.memory)
     if before is not None and before.text == text and summary in {None, before.summary} and command.valid_from is None:
         return Decision()
@@ -55,7 +61,7 @@ def revise(facts: Facts, command: ReviseMemory, now: int) -> Decision:
         memory=belief.memory,
         revision=belief.revision + 1,
         triggered=belief.triggered,
-        valid_from=_ending(belief, command.valid_from, now),
+        valid_from=begin,
     )
     return Decision(drafts=(draft(event, content),), conflicts=unchanged(belief.memory))
 
@@ -72,7 +78,8 @@ def contradict(facts: Facts, command: ContradictMemory, now: int) -> Decision:
         by=by,
         valid_from=_ending(belief, command.valid_from, now),
     )
-    return Decision(drafts=(draft(event, about(facts, command)),), conflicts=unchanged(belief.memory))
+    why = about(facts, command, *((by,) if by else ()))
+    return Decision(drafts=(draft(event, why),), conflicts=unchanged(belief.memory))
 
 
 def quarantine(facts: Facts, command: QuarantineMemory, now: int) -> Decision:
@@ -103,7 +110,9 @@ def confirm(facts: Facts, command: ConfirmMemory, now: int) -> Decision:
     if belief.memory in cited:
         raise InvalidName(f"{belief.memory} cannot be evidence for itself; cite another memory, or none")
     event = MemoryConfirmed(**envelope(facts, command, belief.scope), memory=belief.memory, evidence=cited)
-    return Decision(drafts=(draft(event, about(facts, command, required=False)),), conflicts=unchanged(belief.memory))
+    return Decision(
+        drafts=(draft(event, about(facts, command, *cited, required=False)),), conflicts=unchanged(belief.memory)
+    )
 
 
 def decay(facts: Facts, command: DecayMemory, now: int) -> Decision:
@@ -135,6 +144,13 @@ def _ending(belief: Belief, asked: int | None, now: int) -> int:
     if asked is None:
         # A belief about the future that is taken back ends where it would have begun.
         end = max(now, belief.valid_from)
+        # One that ended by itself ended then, whenever that is noticed.
+        end = end if belief.valid_to is None else min(end, belief.valid_to)
+    if belief.valid_to is not None and end > belief.valid_to:
+        raise OutOfOrder(
+            f"{belief.memory} ended at {to_datetime(belief.valid_to).isoformat()}, before "
+            f"{to_datetime(end).isoformat()}; give an earlier valid_from"
+        )
     if end < belief.valid_from:
         raise OutOfOrder(
             f"{belief.memory} would end at {to_datetime(end).isoformat()}, before it began at "

@@ -1,6 +1,7 @@
 """What most decisions check first, and the condition that their answer rests on."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, cast
 
 from ..boundary import QueryItem
 from ..commands import Command, MemoryCommand
@@ -104,13 +105,13 @@ def reason(command: Command, *, required: bool = True) -> Reason:
     return Reason(because=because, subjects=subjects(command.subjects), command=command.digest)
 
 
-def about(facts: Facts, command: MemoryCommand, *, required: bool = True) -> Reason:
-    """Return why, sealed for the subjects of the memory as well: a reason often repeats its words."""
+def about(facts: Facts, command: MemoryCommand, *cited: str, required: bool = True) -> Reason:
+    """Return why, sealed for the subjects of all memories that the command names: it often repeats their words."""
     given = reason(command, required=required)
-    words = facts.words.get(command.memory)
+    words = [facts.words[memory] for memory in (command.memory, *cited) if memory in facts.words]
     return Reason(
         because=given.because,
-        subjects=subjects((*given.subjects, *(words.subjects if words else ()))),
+        subjects=subjects((*given.subjects, *(name for word in words for name in word.subjects))),
         command=given.command,
     )
 
@@ -121,7 +122,7 @@ def subjects(names: tuple[str, ...]) -> tuple[str, ...]:
     Raises:
         InvalidText: one is no line of text.
     """
-    return tuple(sorted({check_line(name, "a subject") for name in names}))
+    return tuple(sorted({check_line(name, "a subject") for name in names})) if names else ()
 
 
 def evidence(facts: Facts, ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -131,6 +132,27 @@ def evidence(facts: Facts, ids: tuple[str, ...]) -> tuple[str, ...]:
         UnknownMemory: one is not there for this agent.
     """
     return tuple(facts.memory(memory).memory for memory in dict.fromkeys(ids))
+
+
+def all_words(words: MemoryText) -> Iterator[str | None]:
+    """Yield every text that a memory holds, those within its metadata as well."""
+    yield from (words.text, words.summary, words.trigger, words.because, words.key, *words.tags)
+    yield from _texts_within(words.metadata)
+
+
+def _texts_within(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for name, item in cast("dict[str, object]", value).items():
+                yield name
+                yield from _texts_within(item)
+        case list() | tuple():
+            for item in cast("list[object]", value):
+                yield from _texts_within(item)
+        case _:
+            pass
 
 
 def refuse_by_layer(layer: Layer, *texts: str | None) -> None:

@@ -28,6 +28,8 @@ def establish(facts: Facts, command: EstablishIdentity, now: int) -> Decision:
     document = _check_document(command.document)
     if facts.identity_version == 0:
         return _first(facts, command, document)
+    if document.version == facts.identity_version and document.lines() == _lines(facts):
+        return Decision()
     if document.version <= facts.identity_version:
         raise OutOfOrder(
             f"the identity of {command.agent!r} stands at version {facts.identity_version}, the document has "
@@ -48,7 +50,9 @@ def replace_line(facts: Facts, command: ReplaceIdentityLine, now: int) -> Decisi
     ended = _find(facts, section, command.line) if command.line is not None else None
     text = check_line(command.text, "the line", LINE_CHARS_MAX) if command.text is not None else None
     if text is not None and any(line.section == section and line.text == text for line in facts.identity):
-        return Decision()
+        if ended is None or ended.text == text:
+            return Decision()
+        raise Refused(f"the line {text[:60]!r} stands in {section} already; take the other one out instead")
     if section == "mission" and (ended is None or text is None):
         raise Refused("an identity has exactly one mission; name the old line and the new text to replace it")
     line = None
@@ -65,6 +69,10 @@ def replace_line(facts: Facts, command: ReplaceIdentityLine, now: int) -> Decisi
         drafts=(draft(event, _texts(command, {command.memory: text} if text is not None else {})),),
         conflicts=_identity_unchanged(command),
     )
+
+
+def _lines(facts: Facts) -> tuple[tuple[Section, str | None], ...]:
+    return tuple((line.section, line.text) for line in facts.identity)
 
 
 def _need_person(command: Command, what: str) -> None:

@@ -2,7 +2,7 @@
 
 from ..commands import MergeMemories
 from ..content import MemoryText
-from ..errors import InvalidName, Refused
+from ..errors import InvalidName, LessonIncomplete, Refused
 from ..events import Draft, MemoriesMerged, Recorded
 from ..facts import Decision, Facts
 from ..state import Belief, evolve
@@ -31,10 +31,11 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
         raise Refused(f"cannot merge {first.memory}: scratch expires and is never merged; record a note instead")
     content = _words(facts, command, ids)
     refuse_by_layer(first.layer, content.text, content.summary)
+    kind = _kind(sources, content)
     event = MemoriesMerged(
         **envelope(facts, command, first.scope),
         memory=command.memory,
-        kind=first.kind if len({source.kind for source in sources}) == 1 else MERGED_KIND[first.layer],
+        kind=kind,
         layer=first.layer,
         home_layer=first.layer,
         importance=max(source.importance for source in sources),
@@ -48,7 +49,7 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
         occurred_at=None,
         occurred_offset=None,
         valid_from=min(source.valid_from for source in sources),
-        valid_to=None,
+        valid_to=_latest_end(sources),
         expires_at=None,
         sources=ids,
     )
@@ -61,6 +62,24 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
     }
     retired, crossed = retire_excess(remaining, command, arrival)
     return Decision(drafts=(Draft(event=event, content=content), *retired), conflicts=(*unchanged(*ids), *crossed))
+
+
+def _kind(sources: list[Belief], content: MemoryText) -> str:
+    """Return the kind that all share, else that of their layer.
+
+    Raises:
+        LessonIncomplete: it would be a lesson without a one-line summary.
+    """
+    kinds = {source.kind for source in sources}
+    general = MERGED_KIND[sources[0].layer]
+    if kinds != {"lesson"}:
+        return kinds.pop() if len(kinds) == 1 else general
+    # Where no key to read the incidents is at hand, what is left teaches less than a lesson.
+    if content.trigger is None:
+        return general
+    if content.summary is None:
+        raise LessonIncomplete("a merge of lessons is a lesson; it needs a one-line summary: give it one")
+    return "lesson"
 
 
 def _words(facts: Facts, command: MergeMemories, ids: tuple[str, ...]) -> MemoryText:
@@ -77,6 +96,12 @@ def _words(facts: Facts, command: MergeMemories, ids: tuple[str, ...]) -> Memory
         trigger="\n".join(dict.fromkeys(triggers)) or None,
         tags=tuple(dict.fromkeys(tag for word in words for tag in word.tags)),
     )
+
+
+def _latest_end(sources: list[Belief]) -> int | None:
+    """A merge is true as long as one of its sources is."""
+    ends = [source.valid_to for source in sources]
+    return None if None in ends else max(end for end in ends if end is not None)
 
 
 def _shared_category(sources: list[Belief]) -> str | None:

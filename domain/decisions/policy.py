@@ -1,7 +1,7 @@
 """Putting a policy in force."""
 
 from ..commands import AdoptPolicy
-from ..errors import OutOfOrder
+from ..errors import OutOfOrder, PersonNeeded
 from ..events import Draft, PolicyAdopted
 from ..facts import Decision, Facts
 from ..policy import policy_from, settings_of
@@ -10,6 +10,8 @@ from .grounds import reason
 
 def adopt(facts: Facts, command: AdoptPolicy) -> Decision:
     """Decide an `AdoptPolicy`; the version must grow, so that every event can say under which it was decided."""
+    if not command.by_person:
+        raise PersonNeeded(f"{command.actor} cannot adopt a policy: that takes a person's word; act as user:NAME")
     policy = policy_from(command.settings)
     if policy == facts.policy:
         return Decision()

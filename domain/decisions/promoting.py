@@ -9,7 +9,7 @@ from ..events import MemoryConfirmed, MemoryPromoted
 from ..facts import Decision, Facts
 from ..state import Belief
 from ..vocabulary import LAYERS, Layer
-from .grounds import about, draft, envelope, evidence, live, refuse_by_layer, unchanged, words_of
+from .grounds import about, all_words, draft, envelope, evidence, live, refuse_by_layer, unchanged, words_of
 
 DEEPER: dict[Layer, tuple[Layer, ...]] = {"L2": ("L3", "L4"), "L3": ("L4",)}
 """Where a memory may be promoted to."""
@@ -21,7 +21,7 @@ def promote(facts: Facts, command: PromoteMemory, now: int) -> Decision:
     to = _target(command, belief)
     words = words_of(facts, command.memory)
     if words is not None:
-        refuse_by_layer(to, words.text, words.summary, words.trigger)
+        refuse_by_layer(to, *all_words(words))
     event = MemoryPromoted(
         **envelope(facts, command, belief.scope),
         memory=belief.memory,
@@ -33,7 +33,8 @@ def promote(facts: Facts, command: PromoteMemory, now: int) -> Decision:
         evidence=evidence(facts, command.evidence),
     )
     confirmed = QueryItem(types=(MemoryConfirmed.TYPE,), tags=(f"mem:{belief.memory}",))
-    return Decision(drafts=(draft(event, about(facts, command)),), conflicts=(confirmed, *unchanged(belief.memory)))
+    why = about(facts, command, *event.evidence)
+    return Decision(drafts=(draft(event, why),), conflicts=(confirmed, *unchanged(belief.memory)))
 
 
 def _target(command: PromoteMemory, belief: Belief) -> Layer:

@@ -12,21 +12,21 @@ from ..errors import (
     InvalidName,
     LessonIncomplete,
     OutOfOrder,
+    Refused,
     UnknownLayer,
 )
 from ..events import Draft, MemoryRecorded, MemoryReplaced, Recorded
 from ..facts import Decision, Facts
-from ..moments import SECOND, to_datetime
+from ..moments import CALENDAR, SECOND, to_datetime
 from ..scopes import check_scope, check_writable, own
-from ..state import Belief, evolve
+from ..state import Belief, evolve, holds_fact
 from ..texts import check_category, check_line, check_metadata, check_range, check_text
 from ..vocabulary import KINDS, Layer, Source
 from .bounds import retire_excess
-from .grounds import ARRIVALS, envelope, evidence, reason, refuse_by_layer, subjects, unchanged
+from .grounds import ARRIVALS, all_words, envelope, evidence, reason, refuse_by_layer, subjects, unchanged
 
-CALENDAR = (-62_135_596_800 * SECOND, 253_402_300_800 * SECOND)
-"""The years 1 to 9999, in microseconds."""
 TAGS_MAX = 100
+SOURCES: tuple[str, ...] = get_args(Source)
 
 
 def record(facts: Facts, command: RecordMemory, now: int) -> Decision:
@@ -36,7 +36,7 @@ def record(facts: Facts, command: RecordMemory, now: int) -> Decision:
     scope = check_scope(command.scope) if command.scope is not None else own(command.agent)
     check_writable(scope, command.agent, facts.policy.teams)
     content = _words(facts, command)
-    refuse_by_layer(home, content.text, content.summary, content.trigger)
+    refuse_by_layer(home, *all_words(content))
     _check_numbers(command)
     _check_times(command, now)
     common: dict[str, Any] = {
@@ -61,19 +61,21 @@ def record(facts: Facts, command: RecordMemory, now: int) -> Decision:
     }
     event: MemoryRecorded | MemoryReplaced = MemoryRecorded(**common)
     conflicts: tuple[QueryItem, ...] = ()
-    if command.fact is not None:
+    if command.fact is not None and layer != "L6":
         conflicts = (QueryItem(types=ARRIVALS, tags=(f"fact:{command.fact}",)),)
-        holder = _holder(facts, command, command.fact)
+        holder = _holder(facts, command, command.fact, scope, now)
         if holder is not None:
-            begin = _begin_after(holder, _begin(command, now))
-            common["valid_from"] = begin
+            common["valid_from"] = _begin_after(holder, command, now)
             event = MemoryReplaced(**common, replaces=holder.memory)
         if command.fact in facts.holders:
             conflicts = (*conflicts, *unchanged(facts.holders[command.fact].memory))
+    draft = Draft(event=event, content=content)
+    if command.kind not in facts.policy.bounds:
+        return Decision(drafts=(draft,), conflicts=conflicts)
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
     assert arrival is not None, "a recorded memory has a state"
     retired, crossed = retire_excess(_without_replaced(facts, event), command, arrival)
-    return Decision(drafts=(Draft(event=event, content=content), *retired), conflicts=(*conflicts, *crossed))
+    return Decision(drafts=(draft, *retired), conflicts=(*conflicts, *crossed))
 
 
 def _layer(command: RecordMemory, home: Layer, facts: Facts) -> Layer:
@@ -124,7 +126,7 @@ def _words(facts: Facts, command: RecordMemory) -> MemoryText:
 def _check_numbers(command: RecordMemory) -> None:
     check_range(command.importance, "importance", 1, 10)
     check_range(command.confidence, "confidence", 1, 10)
-    if command.source not in get_args(Source):
+    if command.source not in SOURCES:
         raise InvalidName(f"not a source: {command.source!r}; use own or foreign")
 
 
@@ -150,14 +152,24 @@ def _expiry(facts: Facts, command: RecordMemory, layer: Layer, now: int) -> int 
     return now + lifetime_s * SECOND if lifetime_s is not None and layer == "L0" else None
 
 
-def _holder(facts: Facts, command: RecordMemory, fact: str) -> Belief | None:
-    """Return the memory that holds the fact's value now, None if the fact is free."""
+def _holder(facts: Facts, command: RecordMemory, fact: str, scope: str, now: int) -> Belief | None:
+    """Return the memory that holds the fact's value now, None if the fact is free.
+
+    Raises:
+        FactHasOwner: another agent owns the fact.
+        Refused: the value is in another scope, whose readers would see a private value, or miss that theirs ended.
+    """
     holder = facts.holders.get(fact)
-    if holder is None or holder.status not in {"live", "quarantined"}:
+    if holder is None or not holds_fact(holder, now):
         return None
     owner = facts.owners[fact]
     if owner != command.agent:
         raise FactHasOwner(str(command.key), owner)
+    if holder.scope != scope:
+        raise Refused(
+            f"fact {command.key!r} has its value in {holder.scope}, not in {scope}; record the new one there, or "
+            f"forget {holder.memory} first"
+        )
     return holder
 
 
@@ -168,18 +180,22 @@ def _begin(command: RecordMemory, now: int) -> int:
     return now if command.occurred_at is None else command.occurred_at
 
 
-def _begin_after(holder: Belief, begin: int) -> int:
-    """Return when the new value of a fact begins to hold, which is when the old one ends.
+def _begin_after(holder: Belief, command: RecordMemory, now: int) -> int | None:
+    """Return when the new value of a fact begins to hold, which is when the old one ends; None: when it is recorded.
 
     Raises:
         OutOfOrder: the old one would end before it began.
     """
-    if begin < holder.valid_from:
+    asked = command.valid_from if command.valid_from is not None else command.occurred_at
+    if asked is None:
+        # A value that was to hold from later on is replaced before it does.
+        return holder.valid_from if holder.valid_from > now else None
+    if asked < holder.valid_from:
         raise OutOfOrder(
-            f"the new value would begin at {to_datetime(begin).isoformat()}, before {holder.memory}, which it "
+            f"the new value would begin at {to_datetime(asked).isoformat()}, before {holder.memory}, which it "
             f"replaces, began at {to_datetime(holder.valid_from).isoformat()}; give a later valid_from"
         )
-    return begin
+    return asked
 
 
 def _without_replaced(facts: Facts, event: MemoryRecorded | MemoryReplaced) -> Facts:

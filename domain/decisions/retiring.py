@@ -7,7 +7,7 @@ from ..commands import ArchiveMemory, ForgetMemory, ReleaseMemory, RestoreMemory
 from ..errors import FactHasOwner, NothingToRestore, NotLive, Refused
 from ..events import MemoryArchived, MemoryForgotten, MemoryReleased, MemoryRestored
 from ..facts import Decision, Facts
-from ..state import Belief
+from ..state import Belief, holds_fact
 from .bounds import retire_excess
 from .grounds import ARRIVALS, about, draft, envelope, live, named, unchanged, words_of
 
@@ -45,15 +45,16 @@ def archive(facts: Facts, command: ArchiveMemory, now: int) -> Decision:
 
 def restore(facts: Facts, command: RestoreMemory, now: int) -> Decision:
     """Decide a `RestoreMemory`; whom somebody restores by name is not retired by the bound that it crosses."""
-    del now
     belief = named(facts, command, "restore")
     if belief.status not in RESTORABLE:
         raise NothingToRestore(belief.memory, belief.status)
     conflicts = unchanged(belief.memory)
     status = belief.former if belief.former in KEPT_BY_RESTORE else "live"
-    if belief.fact is not None and status in {"live", "quarantined"}:
-        _check_fact_is_free(facts, belief, belief.fact)
-        conflicts = (QueryItem(types=ARRIVALS, tags=(f"fact:{belief.fact}",)), *conflicts)
+    # What comes back as superseded or contradicted holds no fact: a newer value may.
+    fact = belief.fact if status in {"live", "quarantined"} else None
+    if fact is not None:
+        _check_fact_is_free(facts, belief, fact, now)
+        conflicts = (QueryItem(types=ARRIVALS, tags=(f"fact:{fact}",)), *conflicts)
     event = MemoryRestored(
         **envelope(facts, command, belief.scope),
         memory=belief.memory,
@@ -61,9 +62,9 @@ def restore(facts: Facts, command: RestoreMemory, now: int) -> Decision:
         to_status=status,
         to_layer=belief.home_layer,
         kind=belief.kind,
-        fact=belief.fact,
+        fact=fact,
     )
-    retired, crossed = retire_excess(facts, command, replace(belief, status=status), keep=True)
+    retired, crossed = retire_excess(facts, command, replace(belief, status=status, layer=belief.home_layer), keep=True)
     return Decision(
         drafts=(draft(event, about(facts, command, required=False)), *retired), conflicts=(*conflicts, *crossed)
     )
@@ -82,9 +83,9 @@ def release(facts: Facts, command: ReleaseMemory, now: int) -> Decision:
     )
 
 
-def _check_fact_is_free(facts: Facts, belief: Belief, fact: str) -> None:
+def _check_fact_is_free(facts: Facts, belief: Belief, fact: str, now: int) -> None:
     holder = facts.holders.get(fact)
-    if holder is None or holder.memory == belief.memory or holder.status not in {"live", "quarantined"}:
+    if holder is None or holder.memory == belief.memory or not holds_fact(holder, now):
         return
     words = words_of(facts, belief.memory)
     key = words.key if words and words.key else belief.memory

@@ -10,10 +10,9 @@ from typing import Any
 import msgspec
 
 from ...domain.content import AnyContent
-from ...domain.decisions.recording import CALENDAR
 from ...domain.errors import InvalidFile, InvalidMoment
 from ...domain.events import EVENT_TYPES, AgentEvent, AnyEvent
-from ...domain.moments import parse_time, to_micros
+from ...domain.moments import CALENDAR, parse_time, to_micros
 from ...domain.policy import NUMBER_MAX
 
 _TIMES = ("occurred_at", "valid_from", "valid_to", "expires_at")

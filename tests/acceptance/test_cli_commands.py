@@ -333,3 +333,12 @@ def test_import_records_lines_once_and_says_what_it_knew(run: Run, store: Path, 
 def test_demo_tells_its_story_in_a_store_of_its_own(run: Run, tmp_path: Path) -> None:
     assert run("demo", "--store", "story").code == 0
     assert (tmp_path / "story" / "memory.db").is_file()
+
+
+def test_a_family_without_a_command_shows(run: Run, store: Path) -> None:
+    for family in ("policy", "identity"):
+        assert run(family).out == run(family, "show").out
+        for answer in (run("--json", family), run(family, "--json")):
+            assert answer.json["version"] == run(family, "show", "--json").json["version"]
+    assert run("policy", "nothing").code == 2
+    assert "Commands:" in run("identity", "--help").out

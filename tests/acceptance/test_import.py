@@ -21,7 +21,7 @@ from remembrancer.domain.errors import InvalidFile, RemembrancerError
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs", "Zl", "Zp"), exclude_characters="\0"), min_size=1, max_size=20)
 WORDS = TEXTS.filter(lambda text: bool(text.strip()))
-NAMES = WORDS.filter(lambda text: len(text.splitlines()) == 1)
+NAMES = WORDS.map(str.strip).filter(lambda text: len(f"{text}.".splitlines()) == 1)
 OFFSETS = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 TIMES = st.datetimes(datetime(1900, 1, 1), datetime(2100, 1, 1), timezones=OFFSETS)  # noqa: DTZ001  # zones come apart
 LINES = st.fixed_dictionaries(

@@ -221,7 +221,7 @@ def test_scratch_that_has_expired_is_not_revived(other: Remembrancer, tmp_path: 
 def test_what_a_smaller_bound_let_go_there_retires_here_too(
     memory: Remembrancer, other: Remembrancer, tmp_path: Path
 ) -> None:
-    memory.adopt_policy({"version": 2, "bounds": {"decision": 2}})
+    memory.adopt_policy({"version": 2, "bounds": {"decision": 2}}, by="user:ann")
     for number in range(4):
         memory.agent("atlas").record(f"decision {number}", kind="decision", importance=9 - number)
     path = print_log(memory, tmp_path / "log.json")
@@ -294,7 +294,7 @@ def test_what_hangs_on_a_skipped_event_is_left_out_and_the_rest_comes(
 
 
 def test_under_a_smaller_bound_here_more_retires(memory: Remembrancer, other: Remembrancer, tmp_path: Path) -> None:
-    other.adopt_policy({"version": 2, "bounds": {"decision": 1}})
+    other.adopt_policy({"version": 2, "bounds": {"decision": 1}}, by="user:ann")
     for number in range(3):
         memory.agent("atlas").record(f"decision {number}", kind="decision", importance=3 + number)
     report = import_path(other.store, print_log(memory, tmp_path / "log.json"))
@@ -306,7 +306,7 @@ def test_a_merge_into_a_kind_with_a_bound_happens_again(
     memory: Remembrancer, other: Remembrancer, tmp_path: Path
 ) -> None:
     for each in (memory, other):
-        each.adopt_policy({"version": 2, "bounds": {"note": 1}})
+        each.adopt_policy({"version": 2, "bounds": {"note": 1}}, by="user:ann")
     atlas = memory.agent("atlas")
     sources = [atlas.record("decided", kind="decision").id, atlas.record("thought", kind="reflection").id]
     atlas.merge(sources, "decided and thought", because="they belong together")
