@@ -24,6 +24,7 @@ MONDAY = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
 CHECK = "publishing.check"
 SHOWN_LAYERS = {
     "L0": "scratch",
+    "L1": "working",
     "L2": "episodic",
     "L3": "semantic",
     "L4": "knowledge",
