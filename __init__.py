@@ -9,6 +9,7 @@ from .version import __version__
 
 if TYPE_CHECKING:
     from .application.agent import Agent
+    from .application.memory import Memory
     from .application.remembrancer import Remembrancer
     from .domain.errors import (
         AmbiguousId,
@@ -69,6 +70,7 @@ __all__ = [
     "KeyReused",
     "KeysLocked",
     "LessonIncomplete",
+    "Memory",
     "NewerStore",
     "NotAStore",
     "NotFound",
@@ -97,7 +99,7 @@ __all__ = [
     "__version__",
 ]
 
-_HOMES = {"Agent": "application.agent", "Remembrancer": "application.remembrancer"}
+_HOMES = {"Agent": "application.agent", "Memory": "application.memory", "Remembrancer": "application.remembrancer"}
 
 
 def __getattr__(name: str) -> Any:

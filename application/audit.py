@@ -16,9 +16,10 @@ from ..projections.beliefs import BELIEFS, SHOWN
 from .entries import LogEntry, entry
 from .memory import Memory
 from .reading import View, find_belief, in_layer
+from .requests import names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from .moment import Moment
@@ -34,9 +35,9 @@ class LogFilter(msgspec.Struct, frozen=True, kw_only=True):
 
     after: int = 0
     agent: str | None = None
-    types: tuple[str, ...] = ()
+    types: Sequence[str] = ()
     """Names with or without schema number; `memory` means every type of that family."""
-    tags: tuple[str, ...] = ()
+    tags: Sequence[str] = ()
     """`family:name`, all of them; names as people know them."""
     session: str | None = None
     since: datetime | None = None
@@ -80,12 +81,12 @@ def follow(store: Store, wanted: LogFilter) -> Iterator[LogEntry]:
 
 
 def _query(store: Store, wanted: LogFilter) -> Query | None:
-    tags = [_tag(store, tag) for tag in wanted.tags]
+    tags = [_tag(store, tag) for tag in names(wanted.tags, "tags")]
     if wanted.agent is not None:
         tags.append(f"agent:{wanted.agent}")
     if wanted.session is not None:
         tags.append(_tag(store, f"session:{wanted.session}"))
-    types = tuple(name for asked in wanted.types for name in _types(asked))
+    types = tuple(name for asked in names(wanted.types, "types") for name in _types(asked))
     return Query(items=(QueryItem(types=types, tags=tuple(tags)),)) if types or tags else None
 
 

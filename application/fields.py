@@ -1,11 +1,11 @@
-"""What a record may say besides its text."""
+"""The names that the verbs with many arguments take."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
 
@@ -45,3 +45,39 @@ class RecordFields(TypedDict, total=False):
     valid_to: datetime | None
     because: str | None
     idempotency_key: str | None
+
+
+class LogNames(TypedDict, total=False):
+    """Which events of the log are wanted; what is left out does not filter."""
+
+    after: int
+    """A position: only what came after it."""
+    agent: str | None
+    types: Sequence[str]
+    """Names with or without schema number; `memory` means every type of that family."""
+    tags: Sequence[str]
+    """`family:name`, all of them, with names as people know them: `subject:user:42`, `mem:mem_…`."""
+    session: str | None
+    since: datetime | None
+    until: datetime | None
+    limit: int | None
+    newest_first: bool
+
+
+class ImportOptions(TypedDict, total=False):
+    """How a file is imported."""
+
+    agent: str | None
+    """Whose memories they become."""
+    agent_field: str | None
+    """The field of each line that says whose they become."""
+    by: str | None
+    """The person who imports, `user:NAME`; None: the import itself."""
+    timezone: str | None
+    """IANA name of the zone in which times without an offset are read; None: they are refused."""
+    skip_bad: bool
+    to_archive: bool
+    """Straight to L6."""
+    kind: str
+    progress: Callable[[int, int | None], None] | None
+    """Told how many bytes are read, and of how many."""

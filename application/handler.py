@@ -88,21 +88,22 @@ def _attempt(
 ) -> list[Receipt]:
     done = {tag: Receipt(events, ()) for tag, events in done_before(store, commands, keys).items()}
     fresh = [command for command in commands if command.idempotency not in done]
-    facts = load(store, fresh, footing) if fresh else None
+    alone = all(stands_alone(command, footing.policy) for command in fresh)
+    facts = Facts(position=footing.position, policy=footing.policy) if alone else load(store, fresh, footing)
     # Read after the facts: a clock behind that of another writer must not decide before what they show.
-    now = max(store.now(), store.log.tip()[1])
-    apart = len(fresh) == 1 or all(stands_alone(command, footing.policy) for command in fresh)
+    now = max(store.now(), footing.at if alone else store.log.tip()[1])
     items: dict[QueryItem, None] = {}
     decided: list[tuple[Draft, ...]] = []
     in_batch: dict[str, int] = {}
-    for command in fresh:
-        assert facts is not None, "facts are loaded where a command is fresh"
+    for number, command in enumerate(commands):
+        if command.idempotency in done:
+            continue
         if command.idempotency is not None and command.idempotency in in_batch:
             decided.append(())
             continue
-        decision = _decide(facts, command, now, len(decided))
+        decision = _decide(facts, command, now, number)
         items.update(dict.fromkeys(decision.conflicts))
-        if not apart:
+        if not alone and len(fresh) > 1:
             facts.include(decision.drafts, now)
         if command.idempotency is not None:
             in_batch[command.idempotency] = len(decided)

@@ -44,12 +44,13 @@ def load(store: Store, commands: Sequence[AnyCommand], footing: Footing) -> Fact
 
 
 def stands_alone(command: AnyCommand, policy: Policy) -> bool:
-    """Say whether no memory that is stored or decided before can matter to a command."""
+    """Say whether neither what is stored or decided before nor the clock of another writer can matter to a command."""
     return (
         isinstance(command, RecordMemory)
         and command.fact is None
         and not command.evidence
         and command.kind not in policy.bounds
+        and command.kind not in policy.lifetimes_s
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from ..domain.errors import StoreExists
 from ..domain.texts import check_agent, check_person
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from ..domain.policy import Policy
     from .entries import LogEntry
+    from .fields import ImportOptions, LogNames
+    from .importing import ImportReport
     from .moment import Asked
     from .store import Clock, Store
 
@@ -109,9 +111,23 @@ class Remembrancer:
         """Return the names of the agents that have acted here, sorted."""
         return reading.agents(self._store)
 
-    def log(self, wanted: audit.LogFilter | None = None) -> Iterator[LogEntry]:
-        """Yield events in order, as far as `wanted` describes them."""
-        return audit.log(self._store, wanted or audit.LogFilter())
+    def log(self, *, follow: bool = False, **wanted: Unpack[LogNames]) -> Iterator[LogEntry]:
+        """Yield the events that are wanted, in order; with `follow`, wait for those to come, without an end.
+
+        Raises:
+            InvalidName: no such type, or a tag is malformed.
+        """
+        return (audit.follow if follow else audit.log)(self._store, audit.LogFilter(**wanted))
+
+    def import_path(self, path: str, **options: Unpack[ImportOptions]) -> ImportReport:
+        """Import JSON Lines, Markdown notes or the log of another store; again adds only what is new.
+
+        Raises:
+            InvalidFile: something in it is bad; the message says where, and nothing was imported unless `skip_bad`.
+        """
+        from .importing import import_path
+
+        return import_path(self._store, path, **options)
 
     def diff(self, agent: str, a: Asked, b: Asked | None = None) -> audit.Diff:
         """Return what `agent` came to believe, believed otherwise, and stopped believing from `a` to `b` (now)."""

@@ -4,8 +4,6 @@ from typing import Annotated
 
 import typer
 
-from ...application.audit import LogFilter
-from ...application.audit import follow as follow_log
 from ...domain.errors import InvalidMoment
 from ..call import Call, zone_of
 from ..inputs import edge
@@ -43,18 +41,18 @@ def log(
         zone = zone_of(memory)
         if call.named_agent is not None:
             call.reading(memory)
-        wanted = LogFilter(
+        found = memory.log(
+            follow=follow,
             after=after,
             agent=call.named_agent,
-            types=tuple(type or ()),
-            tags=tuple(tag or ()),
+            types=type or (),
+            tags=tag or (),
             session=session,
             since=edge(since, zone, last=False),
             until=edge(until, zone, last=True),
             limit=number,
             newest_first=newest_first,
         )
-        found = follow_log(memory.store, wanted) if follow else memory.log(wanted)
         if not call.json:
             from ..rendering.events import print_events
 

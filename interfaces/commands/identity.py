@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from ...application.audit import LogFilter
 from ...application.identity import read_document
 from ...domain.errors import NotFound
 from ..call import Call, zone_of
@@ -68,7 +67,7 @@ def history(context: typer.Context) -> None:
     call: Call = context.obj
     with call.opened() as memory:
         reads = call.reading(memory)
-        found = memory.log(LogFilter(agent=reads.name, types=("identity",)))
+        found = memory.log(agent=reads.name, types=("identity",))
         if call.json:
             from ..rendering.documents import write_json_array
 

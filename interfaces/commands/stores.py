@@ -49,14 +49,12 @@ def import_(
     to_archive: Annotated[bool, typer.Option("--to-archive", help="Straight to L6, as history.")] = False,
 ) -> None:
     """Import memories; doing it again adds only what is new."""
-    from ...application.importing import import_path
     from ..rendering.stores import print_import, progress
 
     call: Call = context.obj
     with call.opened() as memory:
         with progress("importing") as tell:
-            report = import_path(
-                memory.store,
+            report = memory.import_path(
                 path,
                 agent=None if agent_field is not None and call.agent is None else call.named_agent,
                 agent_field=agent_field,
