@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..domain.policy import Policy
     from .entries import LogEntry
     from .fields import ImportOptions, LogNames
-    from .importing import ImportReport
+    from .imports.importing import ImportReport
     from .moment import Asked
     from .store import Clock, Store
 
@@ -125,7 +125,7 @@ class Remembrancer:
         Raises:
             InvalidFile: something in it is bad; the message says where, and nothing was imported unless `skip_bad`.
         """
-        from .importing import import_path
+        from .imports.importing import import_path
 
         return import_path(self._store, path, **options)
 

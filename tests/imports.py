@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Remembrancer
-from remembrancer.application.importing import ImportReport, import_path
+from remembrancer.application.imports.importing import ImportReport, import_path
 from remembrancer.domain.errors import InvalidInput
 
 

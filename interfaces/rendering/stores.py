@@ -11,7 +11,7 @@ from .plain import count, one_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ...application.importing import ImportReport
+    from ...application.imports.importing import ImportReport
     from ...application.rebuilding import Health
 
 AGENTS_NAMED = 5

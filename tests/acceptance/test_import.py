@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from imports import counts, refused
 from remembrancer import Remembrancer
-from remembrancer.application import importing, surveying
-from remembrancer.application.importing import ImportReport, import_path
+from remembrancer.application.imports import importing, surveying
+from remembrancer.application.imports.importing import ImportReport, import_path
 from remembrancer.application.memory import Memory
 from remembrancer.domain.errors import InvalidFile, RemembrancerError
 

@@ -10,8 +10,8 @@ import pytest
 
 from imports import counts, refused
 from remembrancer import Remembrancer
-from remembrancer.application import importing, surveying
-from remembrancer.application.importing import import_path
+from remembrancer.application.imports import importing, surveying
+from remembrancer.application.imports.importing import import_path
 from remembrancer.projections.beliefs import BELIEFS
 
 

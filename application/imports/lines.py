@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..domain.errors import InvalidFile, InvalidInput, InvalidMetadata, InvalidMoment, InvalidName, InvalidText
-from ..domain.moments import parse_time
-from ..domain.scopes import check_scope
-from ..domain.texts import check_agent, check_line
-from .requests import Caller, record_command
-from .store import new_memory_id
+from ...domain.errors import InvalidFile, InvalidInput, InvalidMetadata, InvalidMoment, InvalidName, InvalidText
+from ...domain.moments import parse_time
+from ...domain.scopes import check_scope
+from ...domain.texts import check_agent, check_line
+from ..requests import Caller, record_command
+from ..store import new_memory_id
 
 if TYPE_CHECKING:
-    from ..domain.commands import RecordMemory
-    from ..infrastructure.sources.item import Item
-    from .store import Store
+    from ...domain.commands import RecordMemory
+    from ...infrastructure.sources.item import Item
+    from ..store import Store
     from .surveying import Outcome
 
 ID_CHARS_MAX = 900

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 import msgspec
 
-from ..domain.commands import (
+from ...domain.commands import (
     ArchiveMemory,
     ConfirmMemory,
     ContradictMemory,
@@ -23,9 +23,9 @@ from ..domain.commands import (
     ReviewMemory,
     ReviseMemory,
 )
-from ..domain.content import MemoryText
-from ..domain.errors import InvalidFile, InvalidName
-from ..domain.events import (
+from ...domain.content import MemoryText
+from ...domain.errors import InvalidFile, InvalidName
+from ...domain.events import (
     AgentEvent,
     IdentityEstablished,
     IdentityLineReplaced,
@@ -49,17 +49,17 @@ from ..domain.events import (
     StoreCreated,
     SubjectErased,
 )
-from ..domain.ids import ID_CHARS, MEMORY, abbreviated
-from ..domain.moments import to_datetime
-from ..domain.scopes import own
-from ..domain.texts import check_agent
-from .requests import Caller, Given, given, record_command
+from ...domain.ids import ID_CHARS, MEMORY, abbreviated
+from ...domain.moments import to_datetime
+from ...domain.scopes import own
+from ...domain.texts import check_agent
+from ..requests import Caller, Given, given, record_command
 from .surveying import LeftOut
 
 if TYPE_CHECKING:
-    from ..domain.commands import AnyCommand
-    from ..infrastructure.sources.log_json import LoggedEvent
-    from .store import Store
+    from ...domain.commands import AnyCommand
+    from ...infrastructure.sources.log_json import LoggedEvent
+    from ..store import Store
 
 UNREADABLE = "its words could not be read when the log was printed"
 ERASED_LATER = "it was erased later"

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..domain.commands import AnyCommand, MergeMemories, RecordMemory
-from ..domain.decisions import decide
-from ..domain.decisions.merging import MERGED_KIND
-from ..domain.facts import Facts
-from ..projections.beliefs import BELIEFS
-from .loading import load, stands_alone
+from ...domain.commands import AnyCommand, MergeMemories, RecordMemory
+from ...domain.decisions import decide
+from ...domain.decisions.merging import MERGED_KIND
+from ...domain.facts import Facts
+from ...projections.beliefs import BELIEFS
+from ..loading import load, stands_alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..domain.state import Belief
-    from .store import Store
+    from ...domain.state import Belief
+    from ..store import Store
 
 
 class Rehearsal:

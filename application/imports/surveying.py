@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
-from ..domain.commands import MergeMemories, RecordMemory
-from ..domain.errors import InvalidFile, InvalidInput, NotFound, Refused
-from ..infrastructure.sources.item import Item
-from ..infrastructure.sources.seen import Seen
-from .idempotency import find_done
+from ...domain.commands import MergeMemories, RecordMemory
+from ...domain.errors import InvalidFile, InvalidInput, NotFound, Refused
+from ...infrastructure.sources.item import Item
+from ...infrastructure.sources.seen import Seen
+from ..idempotency import find_done
 from .rehearsing import Rehearsal
 
 if TYPE_CHECKING:
-    from ..domain.commands import AnyCommand
-    from .store import Store
+    from ...domain.commands import AnyCommand
+    from ..store import Store
 
 REFUSALS = (InvalidInput, NotFound, Refused)
 """What is the fault of an item; all else is the world's."""

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ..domain.commands import MergeMemories, RecordMemory
-from ..domain.errors import InvalidFile, InvalidInput, InvalidMoment, KeyReused
-from ..domain.ids import make_id
-from ..domain.texts import check_agent, check_person
-from ..infrastructure.sources.opening import open_source
-from .handler import execute_all
-from .imported_events import Events
-from .imported_lines import LineOptions, Lines
+from ...domain.commands import MergeMemories, RecordMemory
+from ...domain.errors import InvalidFile, InvalidInput, InvalidMoment, KeyReused
+from ...domain.ids import make_id
+from ...domain.texts import check_agent, check_person
+from ...infrastructure.sources.opening import open_source
+from ..handler import execute_all
+from .events import Events
+from .lines import LineOptions, Lines
 from .rehearsing import Rehearsal
 from .replaying import Replay, erased_in
 from .surveying import BATCH_BYTES_MAX, REFUSALS, Fault, Survey
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import os
     from datetime import tzinfo
 
-    from ..domain.commands import AnyCommand
-    from ..infrastructure.sources.item import Item, Source
-    from .store import Store
+    from ...domain.commands import AnyCommand
+    from ...infrastructure.sources.item import Item, Source
+    from ..store import Store
     from .surveying import Translator
 
 RUN = "imp_"

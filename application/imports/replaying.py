@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..domain.errors import InvalidFile
-from ..domain.events import MemoryArchived, NewMemory, SubjectErased
-from ..infrastructure.sources.log_json import LoggedEvent, logged_event
-from .imported_events import HANGS, Events
+from ...domain.errors import InvalidFile
+from ...domain.events import MemoryArchived, NewMemory, SubjectErased
+from ...infrastructure.sources.log_json import LoggedEvent, logged_event
+from .events import HANGS, Events
 from .surveying import LeftOut, Settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ..domain.commands import AnyCommand
-    from ..infrastructure.sources.item import Item
-    from .store import Store
+    from ...domain.commands import AnyCommand
+    from ...infrastructure.sources.item import Item
+    from ..store import Store
     from .surveying import Outcome
 
 
