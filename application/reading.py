@@ -39,34 +39,48 @@ class View(msgspec.Struct, frozen=True):
 
 
 class LayerView(Sequence[Memory]):
-    """The memories of one layer, newest first; looked up when first needed, words opened one by one."""
+    """The memories of one layer, newest first, at one moment; looked up as far as they are looked at."""
 
-    def __init__(self, load: Callable[[], list[Belief]], wrap: Callable[[Belief], Memory]) -> None:
+    def __init__(
+        self, load: Callable[[int | None], list[Belief]], count: Callable[[], int], wrap: Callable[[Belief], Memory]
+    ) -> None:
+        """Take what loads so many of the newest (None: all), what counts all, and what makes memories of them."""
         self._load = load
+        self._count = count
         self._wrap = wrap
-        self._beliefs: list[Belief] | None = None
+        self._beliefs: list[Belief] = []
+        self._complete = False
 
-    def _rows(self) -> list[Belief]:
-        if self._beliefs is None:
-            self._beliefs = self._load()
+    def _newest(self, wanted: int | None) -> list[Belief]:
+        """Return at least `wanted` of the newest, as far as there are so many; None: all."""
+        if not self._complete and (wanted is None or wanted > len(self._beliefs)):
+            self._beliefs = self._load(wanted)
+            self._complete = wanted is None or len(self._beliefs) < wanted
         return self._beliefs
 
     def __len__(self) -> int:
-        return len(self._rows())
+        return len(self._beliefs) if self._complete else self._count()
 
     @overload
     def __getitem__(self, index: int) -> Memory: ...
     @overload
     def __getitem__(self, index: slice) -> list[Memory]: ...
     def __getitem__(self, index: int | slice) -> Memory | list[Memory]:
-        found = self._rows()[index]
-        return [self._wrap(belief) for belief in found] if isinstance(found, list) else self._wrap(found)
+        if isinstance(index, slice):
+            return [self._wrap(belief) for belief in self._newest(_reach(index))[index]]
+        return self._wrap(self._newest(index + 1 if index >= 0 else None)[index])
 
     def __iter__(self) -> Iterator[Memory]:
-        return map(self._wrap, self._rows())
+        return map(self._wrap, self._newest(None))
 
     def __repr__(self) -> str:
         return f"<LayerView of {len(self)} memories>"
+
+
+def _reach(part: slice) -> int | None:
+    """Return how many from the front a slice can touch, None if its end is not counted from there."""
+    start, stop, step = part.start or 0, part.stop, part.step or 1
+    return stop if stop is not None and min(start, stop, step) >= 0 else None
 
 
 def look(store: Store, agent: str, as_of: Asked | None, valid_at: Asked | None) -> View:
@@ -109,26 +123,43 @@ def agents(store: Store, at: int | None = None) -> list[str]:
 
 def layers(store: Store, view: View) -> dict[str, LayerView]:
     """Return the seven layers, each newest first."""
+    return {layer: _layer(store, view, layer) for layer in LAYERS}
+
+
+def _layer(store: Store, view: View, layer: str) -> LayerView:
+    def count() -> int:
+        if view.valid_at is not None:
+            return len(in_layer(store, view, layer))
+        return store.views.count(BELIEFS, _in(view, layer), view.moment.position, unexpired_at=view.moment.at)
+
+    return LayerView(
+        lambda wanted: in_layer(store, view, layer, wanted), count, lambda belief: Memory(store, belief, view.moment)
+    )
+
+
+def _in(view: View, layer: str) -> dict[str, Sequence[str]]:
     return {
-        layer: LayerView(
-            lambda layer=layer: in_layer(store, view, layer), lambda belief: Memory(store, belief, view.moment)
-        )
-        for layer in LAYERS
+        "scope": view.scopes,
+        "layer": [layer],
+        "status": SHOWN if view.valid_at is None else (*SHOWN, *ONCE_TRUE),
     }
 
 
-def in_layer(store: Store, view: View, layer: str) -> list[Belief]:
+def in_layer(store: Store, view: View, layer: str, newest: int | None = None) -> list[Belief]:
     """Return what stands in a layer: live or archived, and where a valid time is asked, what was true then.
 
     Newest first; the identity in the order of its document, what it says no more last.
+
+    Args:
+        newest: so many are enough; all come where they have to be looked at one by one anyway.
     """
-    statuses = SHOWN if view.valid_at is None else (*SHOWN, *ONCE_TRUE)
     # Also the present is asked by position: what is looked at later still belongs to the same moment.
     found = store.views.stab(
         BELIEFS,
-        {"scope": view.scopes, "layer": [layer], "status": statuses},
+        _in(view, layer),
         view.moment.position,
         unexpired_at=view.moment.at,
+        newest=newest if view.valid_at is None and layer != "L5" else None,
     )
     if view.valid_at is not None:
         found = [belief for row in found if (belief := valid_revision(store, row, view)) is not None]

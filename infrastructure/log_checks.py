@@ -111,6 +111,18 @@ def check_types(connection: sqlite3.Connection, known: Collection[str], path: st
             )
 
 
+def check_tables(connection: sqlite3.Connection, path: str) -> None:
+    """Refuse a store that has lost a table of its log.
+
+    Raises:
+        StoreDamaged: it has; says which.
+    """
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    lost = [name for name in ("events", "event_tags") if name not in there]
+    if lost:
+        raise StoreDamaged(f"store {path!r}: the log has lost its table {lost[0]!r}; {_ADVICE}")
+
+
 def check_log(connection: sqlite3.Connection, decode: Decode | None, path: str) -> None:
     """Refuse a log whose beginning is missing, or whose tail is not as it was written or not in the index of tags.
 

@@ -13,6 +13,14 @@ FORMAT = 1
 OLDEST_SQLITE = (3, 37, 0)
 """The first with STRICT tables."""
 
+GUARDS = {
+    f"{table}_refuse_{verb}": f"CREATE TRIGGER {table}_refuse_{verb} BEFORE {verb} ON {table} "
+    "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
+    for table in ("events", "event_tags")
+    for verb in ("UPDATE", "DELETE")
+}
+"""The triggers that keep the log append-only, by name."""
+
 SCHEMA = (
     """
     CREATE TABLE events(
@@ -31,12 +39,7 @@ SCHEMA = (
         PRIMARY KEY(tag, position)
     ) STRICT, WITHOUT ROWID
     """,
-    *(
-        f"CREATE TRIGGER {table}_refuse_{verb} BEFORE {verb} ON {table} "
-        "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
-        for table in ("events", "event_tags")
-        for verb in ("UPDATE", "DELETE")
-    ),
+    *GUARDS.values(),
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {FORMAT}",
 )
@@ -115,6 +118,17 @@ def refusal(fault: sqlite3.Error | UnicodeDecodeError, path: str, patience_s: fl
     if primary in _DAMAGED or isinstance(fault, UnicodeDecodeError):
         return StoreDamaged(f"store {path!r} is damaged ({fault}); open it read-only and restore it from a backup")
     return StoreError(f"store {path!r}: SQLite refused ({fault}); nothing was stored")
+
+
+def put_back_guards(connection: sqlite3.Connection) -> list[str]:
+    """Make the triggers that are missing, and return their names."""
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
+    missing = [name for name in GUARDS if name not in there]
+    if missing:
+        with transaction(connection):
+            for name in missing:
+                connection.execute(GUARDS[name].replace("CREATE TRIGGER", "CREATE TRIGGER IF NOT EXISTS", 1))
+    return missing
 
 
 @contextmanager

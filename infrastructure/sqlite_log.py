@@ -17,7 +17,7 @@ from ..domain.events import Recorded
 from .clock import system_clock
 from .frozen import FrozenReaders
 from .log import Appended, NewEvent, StoredEvent
-from .log_checks import check_file, check_format, check_log, check_types, missing
+from .log_checks import check_file, check_format, check_log, check_tables, check_types, missing
 from .readers import Lifetime, Readers
 from .rows import SELECTED, stored_event
 from .sqlite import SCHEMA, connect, connect_writer, transaction, translated
@@ -269,6 +269,12 @@ class SqliteLog:
             return
         with self._translated():
             self._writer = Writer(self.path, self._views, clock, self._patience_s, self._lifetime)
+            lost = self._writer.put_back_guards()
+        if lost:
+            self.notices.append(
+                f"the triggers that keep the log append-only were missing and have been put back ({', '.join(lost)}); "
+                "compare the log with a backup"
+            )
         if wrong:
             self.rebuild(wrong)
             self.notices += [
@@ -276,6 +282,7 @@ class SqliteLog:
             ]
 
     def _check_contents(self, connection: sqlite3.Connection) -> None:
+        check_tables(connection, self.path)
         if self._known_types is not None:
             check_types(connection, self._known_types, self.path)
         check_log(connection, self._views.decode, self.path)

@@ -1,7 +1,8 @@
 """Reading the rows of views, as they hold now and as they held after any past position."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from ..projections.node import OPEN, path
 from ..projections.projection import Key, Projection
 from .sqlite_log import SqliteLog
+from .sqlite_query import TERMS
 from .tables import Table, table_of
 
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -89,32 +91,80 @@ class ViewReader:
         at: int | None = None,
         *,
         unexpired_at: int | None = None,
+        newest: int | None = None,
     ) -> list[Row]:
         """Return the rows whose columns have one of the values asked for each, in no particular order.
 
         Args:
             where: for each column the values that it may have; an index should begin with these columns.
             unexpired_at: leaves out rows that expired at this time or before, at no cost; microseconds since 1970 UTC.
+            newest: return so many at most, those of the greatest `age`; an index keeps what is open in that order.
         """
+        assert newest is None or projection.age is not None, f"{projection.name} does not say how old its rows are"
+        table = table_of(projection)
+        terms = self._terms(projection, where, at, unexpired_at, apart=newest is not None)
+        ordered = "" if newest is None else f" ORDER BY {projection.age} DESC LIMIT {newest}"
+        found: list[tuple[Any, ...]] = []
+        for some in _batches(terms):
+            selects = (f'SELECT {table.selected} FROM "{table.name}" WHERE {held}{ordered}' for held, _ in some)
+            sql = " UNION ALL ".join(
+                f"SELECT * FROM ({select})" if newest is not None else select for select in selects
+            )
+            found += self._log.fetch_views(sql, [value for _, bounds in some for value in bounds])
+        rows = _rows(projection, found)
+        if newest is not None and projection.age is not None:
+            rows = sorted(rows, key=attrgetter(projection.age), reverse=True)[:newest]
+        return rows
+
+    def count(
+        self,
+        projection: Projection[Any],
+        where: Mapping[str, Sequence[str]],
+        at: int | None = None,
+        *,
+        unexpired_at: int | None = None,
+    ) -> int:
+        """Return how many rows `stab` would."""
+        terms = self._terms(projection, where, at, unexpired_at)
+        sql = " UNION ALL ".join(f'SELECT count(*) FROM "{projection.name}" WHERE {held}' for held, _ in terms)
+        found = self._log.fetch_views(sql, [value for _, bounds in terms for value in bounds]) if terms else []
+        return sum(number for (number,) in found)
+
+    def _terms(
+        self,
+        projection: Projection[Any],
+        where: Mapping[str, Sequence[str]],
+        at: int | None,
+        unexpired_at: int | None,
+        *,
+        apart: bool = False,
+    ) -> list[_Term]:
+        """Return conditions that exclude each other and together choose what is asked.
+
+        Args:
+            apart: one condition for each combination of values, for only within one is an index in order.
+        """
+        held = self._held(projection, at)
+        if "expires_at" in table_of(projection).columns:
+            held = [part for term in held for part in _unexpired(term, unexpired_at)]
+        if apart:
+            one = "".join(f"{column} = ? AND " for column in where)
+            return [
+                (f"{one}{term}", (*values, *bounds)) for values in product(*where.values()) for term, bounds in held
+            ]
         if not all(where.values()):
             return []
-        table = table_of(projection)
-        asked = "".join(f"{column} IN ({', '.join('?' * len(values))}) AND " for column, values in where.items())
-        given = tuple(chain.from_iterable(where.values()))
-        terms = self._held(projection, at)
-        if "expires_at" in table.columns:
-            terms = [term for held in terms for term in _unexpired(held, unexpired_at)]
-        sql = " UNION ALL ".join(
-            f'SELECT {table.selected} FROM "{table.name}" WHERE {asked}{held}' for held, _ in terms
-        )
-        found = self._log.fetch_views(sql, [value for _, bounds in terms for value in (*given, *bounds)])
-        return _rows(projection, found)
+        among = "".join(f"{column} IN ({', '.join('?' * len(values))}) AND " for column, values in where.items())
+        every = tuple(chain.from_iterable(where.values()))
+        return [(f"{among}{term}", (*every, *bounds)) for term, bounds in held]
 
     def _held(self, projection: Projection[Any], at: int | None) -> list[_Term]:
         """Return conditions, each served by an index of its own, that together choose what holds at a position."""
         if at is None:
             return [(f"to_position = {OPEN}", ())]
-        still = f"to_position = {OPEN} AND from_position <= ?", (at,)
+        still: _Term = f"to_position = {OPEN} AND from_position <= ?", (at,)
+        if projection.age is not None:
+            still = f"{still[0]} AND {projection.age} <= ?", (at, at)
         if not projection.stabbed:
             return [still, (f"to_position > ? AND to_position < {OPEN} AND from_position <= ?", (at, at))]
         # Rows may close between here and the SELECT: twice the head leaves room for their nodes.
@@ -124,6 +174,11 @@ class ViewReader:
             (f"node IN ({', '.join(map(str, before))}) AND node IS NOT NULL AND to_position > ?", (at,)),
             (f"node IN ({', '.join(map(str, after))}) AND node IS NOT NULL AND from_position <= ?", (at,)),
         ]
+
+
+def _batches(terms: list[_Term]) -> Iterator[list[_Term]]:
+    for start in range(0, len(terms), TERMS):
+        yield terms[start : start + TERMS]
 
 
 def _unexpired(term: _Term, unexpired_at: int | None) -> list[_Term]:

@@ -12,7 +12,7 @@ from .log import Appended, ConditionFailed, NewEvent, StoredEvent
 from .log_checks import check_tail
 from .readers import Lifetime
 from .rows import tags_text
-from .sqlite import connect_writer, refusal
+from .sqlite import connect_writer, put_back_guards, refusal
 from .sqlite_query import any_matches
 from .views import CoreViews
 
@@ -49,6 +49,11 @@ class Writer:
             StoreError: the disk, a lock or the state of the store does not allow it.
         """
         return self._commits.append(Request(events, condition))
+
+    def put_back_guards(self) -> list[str]:
+        """Make the triggers that keep the log append-only where they are missing; return their names."""
+        with self._commits.lock:
+            return put_back_guards(self._connection)
 
     def close(self) -> None:
         """Copy the write-ahead log into the database and let go of the file, after the commit that is under way."""

@@ -33,5 +33,7 @@ class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
     """Fold one event into the row of one key. Pure: reads no clock, no file, no policy, no content, no other view."""
     indexes: tuple[str, ...] = ()
     """Its further indexes: columns in SQL, each with an optional WHERE."""
+    age: str | None = None
+    """Field that says at which position the key of a row first appeared: the newest rows are found by it."""
     stabbed: bool = False
     """Whether closed rows carry their `node`, so that the rows of a past position are found without a scan."""

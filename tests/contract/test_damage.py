@@ -292,3 +292,22 @@ def test_a_writer_killed_as_it_began_a_new_write_ahead_log_hinders_nobody(path: 
     assert listing(path.parent) == before
     with reopen(path) as log:
         assert log.append([new(recorded(78))]).last == 11
+
+
+def test_triggers_that_were_dropped_are_put_back_and_spoken_of(path: Path) -> None:
+    tamper(path)
+    with reopen(path) as log:
+        assert any("append-only were missing and have been put back" in notice for notice in log.notices)
+    with closing(sqlite3.connect(path)) as plain, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        plain.execute("DELETE FROM events WHERE position = 3")
+    with reopen(path) as log:
+        assert log.notices == []
+
+
+@pytest.mark.parametrize("table", ["events", "event_tags"])
+def test_a_log_that_lost_a_table_is_damaged(path: Path, table: str) -> None:
+    tamper(path, f"DROP TABLE {table}")
+    before = listing(path.parent)
+    with pytest.raises(StoreDamaged, match=f"lost its table '{table}'"):
+        reopen(path)
+    assert listing(path.parent) == before
