@@ -132,8 +132,10 @@ class Store:
 
     def close(self) -> None:
         """Release files and locks."""
-        self.log.close()
-        self.keys.close()
+        try:
+            self.log.close()
+        finally:
+            self.keys.close()
 
 
 def memory_ids(count: int) -> Iterable[str]:
