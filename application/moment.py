@@ -1,12 +1,11 @@
 """Moments: what was asked, as a position in the log and an instant."""
 
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
 import msgspec
 
 from ..domain.errors import UnknownPosition
-from ..domain.moments import parse_moment, to_datetime, to_micros
+from ..domain.moments import parse_moment, to_datetime, to_micros, zone_named
 from ..infrastructure.log import EventLog
 
 Asked = str | int | date | datetime
@@ -28,7 +27,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
         """The asked instant, in its zone; in UTC at the very ends of the calendar."""
         instant = to_datetime(self.at)
         try:
-            return instant.astimezone(ZoneInfo(self.zone))
+            return instant.astimezone(zone_named(self.zone))
         except OverflowError:
             return instant
 
@@ -46,7 +45,7 @@ def find_moment(log: EventLog, asked: Asked, zone: str) -> Moment:
         InvalidMoment: it is no moment.
         UnknownPosition: the log does not reach that far.
     """
-    found = parse_moment(asked, ZoneInfo(zone))
+    found = parse_moment(asked, zone_named(zone))
     if isinstance(found, int):
         return Moment(position=found, at=time_of(log, found), zone=zone, past=True)
     at = to_micros(found)

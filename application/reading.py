@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..domain.errors import AmbiguousId, UnknownAgent, UnknownMemory
 from ..domain.ids import ID_CHARS, MEMORY, abbreviated
-from ..domain.moments import parse_moment, to_micros
+from ..domain.moments import parse_moment, to_micros, zone_named
 from ..domain.scopes import readable
 from ..domain.vocabulary import LAYERS
 from ..projections.agents import AGENTS
@@ -100,9 +100,7 @@ def look(store: Store, agent: str, as_of: Asked | None, valid_at: Asked | None) 
 
 
 def _instant(store: Store, asked: Asked) -> int:
-    from zoneinfo import ZoneInfo
-
-    found = parse_moment(asked, ZoneInfo(store.policy().timezone))
+    found = parse_moment(asked, zone_named(store.policy().timezone))
     return time_of(store.log, found) if isinstance(found, int) else to_micros(found)
 
 

@@ -53,6 +53,20 @@ def to_datetime(micros: int, offset: int = 0) -> datetime:
         ) from None
 
 
+def zone_named(name: str) -> tzinfo:
+    """Return the time zone of an IANA name.
+
+    Raises:
+        InvalidMoment: this machine knows none of that name.
+    """
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise InvalidMoment(f"unknown time zone {name[:60]!r}; use an IANA name such as Europe/Paris") from None
+
+
 def parse_time(text: str, zone: tzinfo | None = None) -> datetime:
     """Return an ISO 8601 date and time; a missing offset is read in `zone`, and refused without one.
 

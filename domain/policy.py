@@ -2,11 +2,11 @@
 
 import re
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from .errors import InvalidFile, InvalidName, UnknownKind
+from .errors import InvalidFile, InvalidMoment, InvalidName, UnknownKind
+from .moments import zone_named
 from .scopes import check_scope
 from .texts import check_agent
 from .vocabulary import KINDS, LAYERS, Layer
@@ -105,11 +105,9 @@ def settings_of(policy: Policy) -> dict[str, Any]:
 
 def _check(policy: Policy) -> None:
     try:
-        ZoneInfo(policy.timezone)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise InvalidFile(
-            f"the policy names the time zone {policy.timezone!r}, which is unknown; use one such as Europe/Paris"
-        ) from None
+        zone_named(policy.timezone)
+    except InvalidMoment as fault:
+        raise InvalidFile(f"the policy is wrong: {fault}") from None
     numbers = {
         "version": policy.version,
         **{f"limits.{name}": value for name, value in msgspec.structs.asdict(policy.limits).items()},

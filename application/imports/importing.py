@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ...domain.commands import MergeMemories, RecordMemory
-from ...domain.errors import InvalidFile, InvalidInput, InvalidMoment, KeyReused
+from ...domain.errors import InvalidFile, InvalidInput, KeyReused
 from ...domain.ids import make_id
+from ...domain.moments import zone_named
 from ...domain.texts import check_agent, check_person
 from ...infrastructure.sources.opening import open_source
 from ..handler import execute_all
@@ -23,7 +24,6 @@ from .surveying import BATCH_BYTES_MAX, REFUSALS, Fault, Survey
 
 if TYPE_CHECKING:
     import os
-    from datetime import tzinfo
 
     from ...domain.commands import AnyCommand
     from ...infrastructure.sources.item import Item, Source
@@ -150,19 +150,10 @@ def _options(
     return LineOptions(
         agent=check_agent(DEFAULT_AGENT if agent is None else agent),
         agent_field=agent_field,
-        zone=None if timezone is None else _zone(timezone),
+        zone=None if timezone is None else zone_named(timezone),
         kind=kind,
         to_archive=to_archive,
     )
-
-
-def _zone(name: str) -> tzinfo:
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise InvalidMoment(f"unknown time zone {name!r}; use one such as Europe/Paris or UTC") from None
 
 
 def _log_job(store: Store, meter: _Meter, actor: str, agent: str | None, by: str | None) -> _Job:
