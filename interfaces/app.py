@@ -1,63 +1,36 @@
-"""The commands by name. Each is built, and its module imported, when it is asked for: a start costs what it uses."""
+"""The command line as Typer knows it: help, completion, and every mistake. Built from the marks on the functions.
 
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
+Each command is built, and its module imported, when it is asked for: a start costs what it uses.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from .call import Call
+from .call import SHARED
+from .commands import COMMANDS, Table, command_at
 from .conversion import convert_plainly
+from .parameters import REQUIRED, Function, Invocation, Option, Parameter, parameters_of
 
-Table = Mapping[str, "str | tuple[str, Table]"]
-"""By name: `module:function` for a command, a line of help and its own table for a family of commands."""
+_SHARED_NAMES = {one.name for one in SHARED}
 
-COMMANDS: Table = {
-    "init": "stores:init",
-    "record": "recording:record",
-    "show": "reading:show",
-    "layers": "reading:layers",
-    "history": "reading:history",
-    "why": "reading:why",
-    "diff": "reading:diff",
-    "agents": "reading:agents",
-    "log": "auditing:log",
-    "promote": "changing:promote",
-    "revise": "recording:revise",
-    "forget": "changing:forget",
-    "merge": "recording:merge",
-    "archive": "changing:archive",
-    "restore": "changing:restore",
-    "contradict": "changing:contradict",
-    "quarantine": "changing:quarantine",
-    "release": "changing:release",
-    "confirm": "changing:confirm",
-    "review": "changing:review",
-    "decay": "changing:decay",
-    "identity": (
-        "What an agent is: read it, and as a person, write it.",
-        {
-            "show": "identity:show",
-            "establish": "identity:establish",
-            "replace": "identity:replace",
-            "refresh": "identity:refresh",
-            "history": "identity:history",
-        },
-    ),
-    "policy": (
-        "The bounds, lifetimes and gates in force.",
-        {"show": "policy:show", "adopt": "policy:adopt", "default": "policy:default"},
-    ),
-    "import": "stores:import_",
-    "rebuild": "stores:rebuild",
-    "doctor": "stores:doctor",
-    "demo": "stores:demo",
-}
 
-SHARED = ("store", "agent", "by", "json", "read_only")
-"""The options that every command takes, before or after its name."""
+def read(arguments: Sequence[str]) -> Invocation:
+    """Return what a command line asks for.
+
+    Raises:
+        typer.Exit: it asked for what has been shown by now, such as help.
+        typer.TyperException: it is none.
+    """
+    command = _root()
+    with command.make_context("remembrancer", list(arguments), obj={}) as context:
+        invocation = command.invoke(context)
+    assert isinstance(invocation, Invocation), "every command answers with what it was asked"
+    return invocation
 
 
 def _print_version(asked: bool) -> None:
@@ -68,25 +41,43 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
-def _remembrancer(
-    store: Annotated[
-        str | None,
-        typer.Option("--store", metavar="PATH", help="Folder of the store [REMEMBRANCER_STORE, else ./memory]."),
-    ] = None,
-    agent: Annotated[
-        str | None,
-        typer.Option("--agent", metavar="NAME", help="Whose memory [REMEMBRANCER_AGENT, else default]."),
-    ] = None,
-    by: Annotated[
-        str | None, typer.Option("--by", metavar="user:NAME", help="The person who acts, instead of the agent.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
-    read_only: Annotated[bool, typer.Option("--read-only", help="Change nothing on disk.")] = False,
-    version: Annotated[
-        bool, typer.Option("--version", help="Say the version.", callback=_print_version, is_eager=True)
-    ] = False,
-) -> None:
+Version = Annotated[bool, typer.Option("--version", help="Say the version.", callback=_print_version, is_eager=True)]
+
+
+def _remembrancer(**_shared: Any) -> None:
     """Keep a memory for agents that can be replayed: what was believed, when, and why."""
+
+
+def _invocation_of(function: Function) -> Callable[..., Invocation]:
+    """Return a function that Typer can call in place of a command, and that only notes what it was called with."""
+
+    def note(context: typer.Context, **values: Any) -> Invocation:
+        return Invocation(function, context.obj, values)
+
+    note.__doc__ = function.__doc__
+    context = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+    return _signed(note, context, *map(_as_typer_says, parameters_of(function)))
+
+
+def _signed(function: Callable[..., Any], *parameters: inspect.Parameter) -> Callable[..., Any]:
+    """Give a function the signature that Typer is to read, and return it."""
+    vars(function)["__signature__"] = inspect.Signature(parameters)
+    function.__annotations__ = {one.name: one.annotation for one in parameters}
+    return function
+
+
+def _as_typer_says(parameter: Parameter) -> inspect.Parameter:
+    mark = parameter.mark
+    if isinstance(mark, Option):
+        says = typer.Option(*mark.names, help=mark.help, metavar=mark.metavar, min=mark.minimum)
+    else:
+        says = typer.Argument(help=mark.help, metavar=mark.metavar)
+    return inspect.Parameter(
+        parameter.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=inspect.Parameter.empty if parameter.default is REQUIRED else parameter.default,
+        annotation=Annotated[parameter.type, says],
+    )
 
 
 class _Command(TyperCommand):
@@ -125,12 +116,10 @@ class _Family(_Group):
 
 def _take_shared(context: typer.Context) -> None:
     """Move the shared options from a command to the call; what stands further right on the line wins."""
-    call = context.obj
-    assert isinstance(call, Call), "main hands a call to every command"
-    for name in SHARED:
+    for name in _SHARED_NAMES:
         value = context.params.pop(name, None)
         if value:
-            setattr(call, name, value)
+            context.obj[name] = value
 
 
 class _Commands(Mapping[str, TyperCommand | TyperGroup]):
@@ -144,8 +133,7 @@ class _Commands(Mapping[str, TyperCommand | TyperGroup]):
         where = self._table[name]
         if not isinstance(where, str):
             return _family(name, *where, self._shared)
-        module, _, function = where.partition(":")
-        return _command(name, getattr(import_module(f".commands.{module}", __package__), function), self._shared)
+        return _command(name, command_at(where), self._shared)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table)
@@ -160,7 +148,7 @@ def _typer(group: type[TyperGroup] | None = None) -> typer.Typer:
 
 def _command(name: str, function: Callable[..., Any], shared: list[Any]) -> TyperCommand:
     app = _typer()
-    app.command(name, cls=_Command)(function)
+    app.command(name, cls=_Command)(_invocation_of(function))
     command = get_command(app)
     assert isinstance(command, TyperCommand), "one function makes one command"
     command.params.extend(shared)
@@ -182,12 +170,14 @@ def _nothing_more() -> None:
     """A family does nothing but find its command."""
 
 
-def root() -> TyperGroup:
+def _root() -> TyperGroup:
     """Return the whole command line."""
+    version = inspect.Parameter("version", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Version)
     app = _typer(_Group)
-    app.callback(context_settings={"help_option_names": ["-h", "--help"]})(_remembrancer)
+    names = {"help_option_names": ["-h", "--help"]}
+    app.callback(context_settings=names)(_signed(_remembrancer, *map(_as_typer_says, SHARED), version))
     group = get_command(app)
     assert isinstance(group, TyperGroup), "a callback makes a group"
-    shared = [param for param in group.params if param.name in SHARED]
+    shared = [param for param in group.params if param.name in _SHARED_NAMES]
     group.commands = _Commands(COMMANDS, shared)  # pyright: ignore[reportAttributeAccessIssue]  # only ever read
     return group

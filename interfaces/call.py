@@ -4,7 +4,9 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from .parameters import Option, parameters_of
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -19,12 +21,26 @@ AGENT = "default"
 class Call:
     """What the shared options say, and how a command opens its store."""
 
-    def __init__(self) -> None:
-        self.store: str | None = None
-        self.agent: str | None = None
-        self.by: str | None = None
-        self.json = False
-        self.read_only = False
+    def __init__(
+        self,
+        store: Annotated[
+            str | None,
+            Option("--store", metavar="PATH", help="Folder of the store [REMEMBRANCER_STORE, else ./memory]."),
+        ] = None,
+        agent: Annotated[
+            str | None, Option("--agent", metavar="NAME", help="Whose memory [REMEMBRANCER_AGENT, else default].")
+        ] = None,
+        by: Annotated[
+            str | None, Option("--by", metavar="user:NAME", help="The person who acts, instead of the agent.")
+        ] = None,
+        json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+        read_only: Annotated[bool, Option("--read-only", help="Change nothing on disk.")] = False,
+    ) -> None:
+        self.store = store
+        self.agent = agent
+        self.by = by
+        self.json = json
+        self.read_only = read_only
 
     @property
     def where(self) -> str:
@@ -80,6 +96,10 @@ class Call:
             return f"user:{getpass.getuser()}"
         except (KeyError, OSError):  # an account without a name, as in some containers
             return f"user:{os.getuid()}"
+
+
+SHARED = parameters_of(Call.__init__)
+"""The options that every command takes, before or after its name."""
 
 
 def zone_of(memory: "Remembrancer") -> "ZoneInfo":

@@ -4,18 +4,18 @@ Typer builds a pydantic adapter for each option of the command that runs; loadin
 a memory. The options here are texts, numbers and lists of texts, for which a function each is enough.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import typer
+
+from .parameters import KINDS, Kind
 
 
 class Conversion:
     """What Typer asks of the converter of one option or argument."""
 
-    def __init__(self, convert: Callable[[Any], Any], expected: str) -> None:
-        self._convert = convert
-        self._expected = expected
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
 
     def coerce(self, value: Any, param: Any, ctx: typer.Context) -> Any:
         """Return the value of an option, converted; of a repeated one, all its values.
@@ -30,28 +30,20 @@ class Conversion:
 
     def _one(self, value: Any, param: Any, ctx: typer.Context) -> Any:
         try:
-            converted = self._convert(value)
+            converted = self._kind.convert(value)
         except ValueError:
-            raise typer.BadParameter(f"{value!r} is not {self._expected}", ctx=ctx, param=param) from None
+            raise typer.BadParameter(f"{value!r} is not {self._kind.expected}", ctx=ctx, param=param) from None
         low = getattr(param, "min", None)
         if low is not None and converted < low:
             raise typer.BadParameter(f"{converted} is below {low}", ctx=ctx, param=param)
         return converted
 
 
-_CONVERSIONS: dict[Any, Conversion] = {
-    bool: Conversion(bool, "a flag"),
-    str: Conversion(str, "text"),
-    list[str]: Conversion(str, "text"),
-    int: Conversion(int, "a whole number"),
-    float: Conversion(float, "a number"),
-}
-
-
 def convert_plainly(params: list[Any]) -> list[Any]:
     """Give options and arguments of a plain type a plain conversion, and return them; the rest stay with Typer's."""
     for param in params:
-        conversion = _CONVERSIONS.get(getattr(getattr(param, "type_descriptor", None), "annotation", None))
-        if conversion is not None:
+        kind = KINDS.get(getattr(getattr(param, "type_descriptor", None), "annotation", None))
+        if kind is not None:
+            conversion = Conversion(kind)
             param.get_runtime_param = lambda conversion=conversion: conversion
     return params

@@ -10,7 +10,7 @@ from ..domain.errors import InvalidMetadata, InvalidMoment, InvalidText, NotFoun
 from ..domain.moments import last_instant, parse_time
 
 STDIN = "-"
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATE = r"\d{4}-\d{2}-\d{2}"
 
 
 def words(text: str | None, file: str | None) -> str:
@@ -70,7 +70,7 @@ def edge(text: str | None, zone: tzinfo, *, last: bool) -> datetime | None:
     """
     if text is None:
         return None
-    if not _DATE.fullmatch(text):
+    if not re.fullmatch(_DATE, text):
         return parse_time(text)
     try:
         day = datetime.fromisoformat(text)

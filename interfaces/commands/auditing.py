@@ -2,39 +2,35 @@
 
 from typing import Annotated
 
-import typer
-
 from ...domain.errors import InvalidMoment
 from ..call import Call, zone_of
 from ..inputs import edge
+from ..parameters import Option
 
 
 def log(
-    context: typer.Context,
-    after: Annotated[int, typer.Option("--after", min=0, metavar="N", help="Only after this position.")] = 0,
-    follow: Annotated[bool, typer.Option("--follow", "-F", help="Go on as events come, until interrupted.")] = False,
+    call: Call,
+    after: Annotated[int, Option("--after", minimum=0, metavar="N", help="Only after this position.")] = 0,
+    follow: Annotated[bool, Option("--follow", "-F", help="Go on as events come, until interrupted.")] = False,
     type: Annotated[
         list[str] | None,
-        typer.Option(
-            "--type", metavar="TYPE", help="Such as memory.recorded, or memory for all of them; may be repeated."
-        ),
+        Option("--type", metavar="TYPE", help="Such as memory.recorded, or memory for all of them; may be repeated."),
     ] = None,
     tag: Annotated[
         list[str] | None,
-        typer.Option("--tag", metavar="FAMILY:NAME", help="Such as subject:user:42; several must all be there."),
+        Option("--tag", metavar="FAMILY:NAME", help="Such as subject:user:42; several must all be there."),
     ] = None,
-    session: Annotated[str | None, typer.Option("--session", metavar="NAME", help="Only of this session.")] = None,
+    session: Annotated[str | None, Option("--session", metavar="NAME", help="Only of this session.")] = None,
     since: Annotated[
-        str | None, typer.Option("--since", metavar="TIME", help="Not before this date, or time with its zone.")
+        str | None, Option("--since", metavar="TIME", help="Not before this date, or time with its zone.")
     ] = None,
     until: Annotated[
-        str | None, typer.Option("--until", metavar="TIME", help="Not after this date, or time with its zone.")
+        str | None, Option("--until", metavar="TIME", help="Not after this date, or time with its zone.")
     ] = None,
-    number: Annotated[int | None, typer.Option("-n", min=1, metavar="N", help="At most N events.")] = None,
-    newest_first: Annotated[bool, typer.Option("--newest-first", "-r", help="The latest first.")] = False,
+    number: Annotated[int | None, Option("-n", minimum=1, metavar="N", help="At most N events.")] = None,
+    newest_first: Annotated[bool, Option("--newest-first", "-r", help="The latest first.")] = False,
 ) -> None:
     """List the events, one a line, all or those asked for."""
-    call: Call = context.obj
     if follow and (newest_first or until is not None):
         raise InvalidMoment("--follow goes on into the future; leave out --newest-first and --until")
     with call.opened() as memory:

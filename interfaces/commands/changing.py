@@ -2,25 +2,23 @@
 
 from typing import Annotated
 
-import typer
-
 from ..call import Call
 from ..inputs import time_given
 from ..options import Because, BecauseIfAny, Evidence, Id, IdempotencyKey
+from ..parameters import Argument, Option
 from ..rendering.plain import count
 from .recording import answer
 
 
 def promote(
-    context: typer.Context,
+    call: Call,
     id: Id,
-    to: Annotated[str, typer.Argument(metavar="LAYER", help="The deeper layer, such as L4.")],
+    to: Annotated[str, Argument(metavar="LAYER", help="The deeper layer, such as L4.")],
     because: Because,
     evidence: Evidence = None,
     idempotency_key: IdempotencyKey = None,
 ) -> None:
     """Move a memory to a deeper layer, if it has earned it."""
-    call: Call = context.obj
     with call.opened() as memory:
         agent = call.acting(memory)
         answer(
@@ -29,41 +27,35 @@ def promote(
         )
 
 
-def forget(context: typer.Context, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
+def forget(call: Call, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
     """Take a memory out of recall; it stays auditable."""
-    call: Call = context.obj
     with call.opened() as memory:
         answer(call, call.acting(memory).forget(id, because=because, idempotency_key=idempotency_key))
 
 
-def archive(context: typer.Context, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
+def archive(call: Call, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
     """Retire a memory to L6."""
-    call: Call = context.obj
     with call.opened() as memory:
         answer(call, call.acting(memory).archive(id, because=because, idempotency_key=idempotency_key))
 
 
-def restore(
-    context: typer.Context, id: Id, because: BecauseIfAny = None, idempotency_key: IdempotencyKey = None
-) -> None:
+def restore(call: Call, id: Id, because: BecauseIfAny = None, idempotency_key: IdempotencyKey = None) -> None:
     """Bring back a forgotten, archived or merged memory."""
-    call: Call = context.obj
     with call.opened() as memory:
         answer(call, call.acting(memory).restore(id, because=because, idempotency_key=idempotency_key))
 
 
 def contradict(
-    context: typer.Context,
+    call: Call,
     id: Id,
     because: Because,
-    other: Annotated[str | None, typer.Option("--with", metavar="ID", help="The memory that says otherwise.")] = None,
+    other: Annotated[str | None, Option("--with", metavar="ID", help="The memory that says otherwise.")] = None,
     valid_from: Annotated[
-        str | None, typer.Option("--valid-from", metavar="TIME", help="When it stopped being true, with its zone; now.")
+        str | None, Option("--valid-from", metavar="TIME", help="When it stopped being true, with its zone; now.")
     ] = None,
     idempotency_key: IdempotencyKey = None,
 ) -> None:
     """Say that a memory stopped being true."""
-    call: Call = context.obj
     end = time_given(valid_from)
     with call.opened() as memory:
         agent = call.acting(memory)
@@ -73,29 +65,26 @@ def contradict(
         )
 
 
-def quarantine(context: typer.Context, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
+def quarantine(call: Call, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
     """Put a memory out of recall until somebody has looked at it."""
-    call: Call = context.obj
     with call.opened() as memory:
         answer(call, call.acting(memory).quarantine(id, because=because, idempotency_key=idempotency_key))
 
 
-def release(context: typer.Context, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
+def release(call: Call, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
     """Let a quarantined memory back."""
-    call: Call = context.obj
     with call.opened() as memory:
         answer(call, call.acting(memory).release(id, because=because, idempotency_key=idempotency_key))
 
 
 def confirm(
-    context: typer.Context,
+    call: Call,
     id: Id,
     because: BecauseIfAny = None,
     evidence: Evidence = None,
     idempotency_key: IdempotencyKey = None,
 ) -> None:
     """Say that a memory was seen to hold once more."""
-    call: Call = context.obj
     with call.opened() as memory:
         agent = call.acting(memory)
         held = agent.confirm(id, because=because, evidence=evidence or (), idempotency_key=idempotency_key)
@@ -103,28 +92,26 @@ def confirm(
 
 
 def review(
-    context: typer.Context,
+    call: Call,
     id: Id,
-    outcome: Annotated[str, typer.Argument(metavar="OUTCOME", help="passed, doubtful or failed.")],
+    outcome: Annotated[str, Argument(metavar="OUTCOME", help="passed, doubtful or failed.")],
     because: Because,
     idempotency_key: IdempotencyKey = None,
 ) -> None:
     """Say whether a memory holds."""
-    call: Call = context.obj
     with call.opened() as memory:
         looked_at = call.acting(memory).review(id, outcome, because=because, idempotency_key=idempotency_key)
         answer(call, looked_at, f"review {looked_at.review}")
 
 
 def decay(
-    context: typer.Context,
+    call: Call,
     id: Id,
-    strength: Annotated[float, typer.Argument(metavar="STRENGTH", help="From 0 to 1.")],
+    strength: Annotated[float, Argument(metavar="STRENGTH", help="From 0 to 1.")],
     because: BecauseIfAny = None,
     idempotency_key: IdempotencyKey = None,
 ) -> None:
     """Set the strength of a memory."""
-    call: Call = context.obj
     with call.opened() as memory:
         faded = call.acting(memory).decay(id, strength, because=because, idempotency_key=idempotency_key)
         answer(call, faded, f"strength {faded.strength:g}")

@@ -4,23 +4,21 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from ...application.identity import read_document
 from ...domain.errors import NotFound
 from ..call import Call, zone_of
 from ..options import AsOf, Because, ValidAt
+from ..parameters import Argument, Option
 from .reading import moments, past_title
 
 Document = Annotated[
     str,
-    typer.Argument(metavar="FILE", help="TOML or JSON with version, mission, rules, never, always, philosophies."),
+    Argument(metavar="FILE", help="TOML or JSON with version, mission, rules, never, always, philosophies."),
 ]
 
 
-def show(context: typer.Context, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+def show(call: Call, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """Show what the agent is, by section."""
-    call: Call = context.obj
     with call.opened() as memory:
         reads = call.reading(memory, as_of, valid_at)
         found = reads.identity()
@@ -34,37 +32,35 @@ def show(context: typer.Context, as_of: AsOf = None, valid_at: ValidAt = None) -
         print_identity(found, past_title(reads))
 
 
-def establish(context: typer.Context, file: Document, because: Because) -> None:
+def establish(call: Call, file: Document, because: Because) -> None:
     """Give the agent its identity."""
-    _write(context.obj, file, because, needs_one=False)
+    _write(call, file, because, needs_one=False)
 
 
-def refresh(context: typer.Context, file: Document, because: Because) -> None:
+def refresh(call: Call, file: Document, because: Because) -> None:
     """Move the identity to a document of a greater version; lines that both have are kept."""
-    _write(context.obj, file, because, needs_one=True)
+    _write(call, file, because, needs_one=True)
 
 
 def replace(
-    context: typer.Context,
-    section: Annotated[str, typer.Argument(metavar="SECTION", help="mission, rules, never, always or philosophies.")],
+    call: Call,
+    section: Annotated[str, Argument(metavar="SECTION", help="mission, rules, never, always or philosophies.")],
     because: Because,
     line: Annotated[
-        str | None, typer.Option("--line", metavar="LINE", help="The line that ends, as it reads; none: one is added.")
+        str | None, Option("--line", metavar="LINE", help="The line that ends, as it reads; none: one is added.")
     ] = None,
     text: Annotated[
-        str | None, typer.Option("--text", metavar="LINE", help="The line that begins; none: one is taken out.")
+        str | None, Option("--text", metavar="LINE", help="The line that begins; none: one is taken out.")
     ] = None,
 ) -> None:
     """Replace one line of the identity, add one, or take one out."""
-    call: Call = context.obj
     with call.opened() as memory:
         agent = call.acting(memory, call.person())
         _answer(call, agent.replace_identity_line(section, line=line, text=text, because=because))
 
 
-def history(context: typer.Context) -> None:
+def history(call: Call) -> None:
     """List every change of the identity."""
-    call: Call = context.obj
     with call.opened() as memory:
         reads = call.reading(memory)
         found = memory.log(agent=reads.name, types=("identity",))

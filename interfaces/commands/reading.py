@@ -3,21 +3,19 @@
 import sys
 from typing import Annotated, Any
 
-import typer
-
 from ...application.agent import Reads
 from ...domain.errors import UnknownLayer
 from ...domain.vocabulary import LAYERS
 from ..call import AGENT, Call, zone_of
 from ..options import AsOf, Id, ValidAt
+from ..parameters import Argument, Option
 
 SHOWN = 20
 """Memories of a layer that a screen shows unless told otherwise."""
 
 
-def show(context: typer.Context, id: Id, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+def show(call: Call, id: Id, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """Show one memory in full, whatever became of it."""
-    call: Call = context.obj
     with call.opened() as memory:
         reads = call.reading(memory, as_of, valid_at)
         found = reads.show(id)
@@ -35,17 +33,16 @@ def show(context: typer.Context, id: Id, as_of: AsOf = None, valid_at: ValidAt =
 
 
 def layers(
-    context: typer.Context,
-    layer: Annotated[str | None, typer.Option("--layer", metavar="L0..L6", help="Only this one.")] = None,
+    call: Call,
+    layer: Annotated[str | None, Option("--layer", metavar="L0..L6", help="Only this one.")] = None,
     number: Annotated[
         int | None,
-        typer.Option("-n", min=1, metavar="N", help="At most N of each layer, the newest; 20, with --json all."),
+        Option("-n", minimum=1, metavar="N", help="At most N of each layer, the newest; 20, with --json all."),
     ] = None,
     as_of: AsOf = None,
     valid_at: ValidAt = None,
 ) -> None:
     """Show what is in the seven layers, newest first."""
-    call: Call = context.obj
     with call.opened() as memory:
         if layer is not None and layer.upper() not in LAYERS:
             raise UnknownLayer(f"unknown layer {layer!r}; use one of {', '.join(LAYERS)}")
@@ -71,9 +68,8 @@ def layers(
         draw_layers(reads.name, title, found, zone_of(memory), number or SHOWN)
 
 
-def history(context: typer.Context, id: Id, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+def history(call: Call, id: Id, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """List all that happened to a memory, by whom and why."""
-    call: Call = context.obj
     with call.opened() as memory:
         reads = call.reading(memory, as_of, valid_at)
         found = reads.show(id)
@@ -90,9 +86,8 @@ def history(context: typer.Context, id: Id, as_of: AsOf = None, valid_at: ValidA
         draw_history(line(found) + (f", {title}" if title else ""), events, zone_of(memory))
 
 
-def why(context: typer.Context, id: Id, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+def why(call: Call, id: Id, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """Tell why a memory is believed, and what it fed."""
-    call: Call = context.obj
     with call.opened() as memory:
         reads = call.reading(memory, as_of, valid_at)
         story = reads.why(id)
@@ -107,12 +102,11 @@ def why(context: typer.Context, id: Id, as_of: AsOf = None, valid_at: ValidAt = 
 
 
 def diff(
-    context: typer.Context,
-    a: Annotated[str, typer.Argument(metavar="A", help="A position, a date, or a time with its zone.")],
-    b: Annotated[str | None, typer.Argument(metavar="B", help="The later moment; now.")] = None,
+    call: Call,
+    a: Annotated[str, Argument(metavar="A", help="A position, a date, or a time with its zone.")],
+    b: Annotated[str | None, Argument(metavar="B", help="The later moment; now.")] = None,
 ) -> None:
     """List what began, changed and ended between two moments."""
-    call: Call = context.obj
     with call.opened() as memory:
         reads = call.reading(memory)
         found = memory.diff(reads.name, a, b)
@@ -147,9 +141,8 @@ def diff(
         draw_diff(reads.name, found)
 
 
-def agents(context: typer.Context) -> None:
+def agents(call: Call) -> None:
     """List the agents that have acted here."""
-    call: Call = context.obj
     with call.opened() as memory:
         names = memory.agents()
         if call.json:

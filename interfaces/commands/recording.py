@@ -3,60 +3,56 @@
 import sys
 from typing import Annotated, Any
 
-import typer
-
 from ..call import Call
 from ..inputs import given, metadata, time_given, words
 from ..options import Because, BecauseIfAny, Evidence, File, IdempotencyKey, Subjects, Summary, Text, ValidFrom
+from ..parameters import Argument, Option
 
 
 def record(
-    context: typer.Context,
+    call: Call,
     text: Text = None,
     file: File = None,
     kind: Annotated[
-        str | None, typer.Option("--kind", metavar="KIND", help="note (unless said), decision, lesson, fact, …")
+        str | None, Option("--kind", metavar="KIND", help="note (unless said), decision, lesson, fact, …")
     ] = None,
     scope: Annotated[
-        str | None, typer.Option("--scope", metavar="SCOPE", help="agent:NAME, team:NAME or fleet; the agent's own.")
+        str | None, Option("--scope", metavar="SCOPE", help="agent:NAME, team:NAME or fleet; the agent's own.")
     ] = None,
     layer: Annotated[
-        str | None, typer.Option("--layer", metavar="L0..L6", help="Where its kind lives, or L6, the archive.")
+        str | None, Option("--layer", metavar="L0..L6", help="Where its kind lives, or L6, the archive.")
     ] = None,
-    importance: Annotated[
-        int | None, typer.Option("--importance", metavar="1..10", help="How much it matters; 5.")
-    ] = None,
-    confidence: Annotated[int | None, typer.Option("--confidence", metavar="1..10", help="How sure it is; 5.")] = None,
+    importance: Annotated[int | None, Option("--importance", metavar="1..10", help="How much it matters; 5.")] = None,
+    confidence: Annotated[int | None, Option("--confidence", metavar="1..10", help="How sure it is; 5.")] = None,
     subject: Subjects = None,
-    tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A free tag; may be repeated.")] = None,
+    tag: Annotated[list[str] | None, Option("--tag", metavar="TAG", help="A free tag; may be repeated.")] = None,
     key: Annotated[
-        str | None, typer.Option("--key", metavar="NAME", help="Name of a fact; the same name again replaces it.")
+        str | None, Option("--key", metavar="NAME", help="Name of a fact; the same name again replaces it.")
     ] = None,
-    category: Annotated[str | None, typer.Option("--category", metavar="SLUG", help="A slug, stored in clear.")] = None,
+    category: Annotated[str | None, Option("--category", metavar="SLUG", help="A slug, stored in clear.")] = None,
     summary: Summary = None,
     trigger: Annotated[
-        str | None, typer.Option("--trigger", metavar="TEXT", help="The incident that taught it; a lesson needs one.")
+        str | None, Option("--trigger", metavar="TEXT", help="The incident that taught it; a lesson needs one.")
     ] = None,
     evidence: Evidence = None,
     source: Annotated[
-        str | None, typer.Option("--source", metavar="own|foreign", help="Whose words: foreign is data for ever; own.")
+        str | None, Option("--source", metavar="own|foreign", help="Whose words: foreign is data for ever; own.")
     ] = None,
-    session: Annotated[str | None, typer.Option("--session", metavar="NAME", help="Said in this session.")] = None,
+    session: Annotated[str | None, Option("--session", metavar="NAME", help="Said in this session.")] = None,
     metadata_json: Annotated[
-        str | None, typer.Option("--metadata", metavar="JSON", help="An object to keep with it.")
+        str | None, Option("--metadata", metavar="JSON", help="An object to keep with it.")
     ] = None,
     occurred_at: Annotated[
-        str | None, typer.Option("--occurred-at", metavar="TIME", help="When it happened, with its zone.")
+        str | None, Option("--occurred-at", metavar="TIME", help="When it happened, with its zone.")
     ] = None,
     valid_from: ValidFrom = None,
     valid_to: Annotated[
-        str | None, typer.Option("--valid-to", metavar="TIME", help="When it stopped to hold, with its zone.")
+        str | None, Option("--valid-to", metavar="TIME", help="When it stopped to hold, with its zone.")
     ] = None,
     because: BecauseIfAny = None,
     idempotency_key: IdempotencyKey = None,
 ) -> None:
     """Record a memory. Its words are an argument, a file or stdin."""
-    call: Call = context.obj
     fields = given(
         kind=kind,
         scope=scope,
@@ -85,8 +81,8 @@ def record(
 
 
 def revise(
-    context: typer.Context,
-    id: Annotated[str, typer.Argument(metavar="ID", help="Id of a memory, or its first 4 or more characters.")],
+    call: Call,
+    id: Annotated[str, Argument(metavar="ID", help="Id of a memory, or its first 4 or more characters.")],
     because: Because,
     text: Text = None,
     file: File = None,
@@ -96,7 +92,6 @@ def revise(
     idempotency_key: IdempotencyKey = None,
 ) -> None:
     """Give a memory new words; the words before stay in its history."""
-    call: Call = context.obj
     said = words(text, file)
     began = time_given(valid_from)
     with call.opened() as memory:
@@ -113,19 +108,16 @@ def revise(
 
 
 def merge(
-    context: typer.Context,
-    ids: Annotated[list[str], typer.Argument(metavar="ID ID…", help="The memories to merge, of one layer and scope.")],
+    call: Call,
+    ids: Annotated[list[str], Argument(metavar="ID ID…", help="The memories to merge, of one layer and scope.")],
     because: Because,
-    text: Annotated[
-        str | None, typer.Option("--text", metavar="TEXT", help="The words of the one they become.")
-    ] = None,
+    text: Annotated[str | None, Option("--text", metavar="TEXT", help="The words of the one they become.")] = None,
     file: File = None,
     summary: Summary = None,
     subject: Subjects = None,
     idempotency_key: IdempotencyKey = None,
 ) -> None:
     """Make one memory of several; they stay in its lineage."""
-    call: Call = context.obj
     said = words(text, file)
     with call.opened() as memory:
         merged = call.acting(memory).merge(

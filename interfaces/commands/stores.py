@@ -3,20 +3,18 @@
 import sys
 from typing import Annotated
 
-import typer
-
 from ...domain.errors import KeysLocked, NewerStore, StoreDamaged, StoreReadOnly
 from ..call import Call
+from ..parameters import Argument, Option
 
 
 def init(
-    context: typer.Context,
-    path: Annotated[str | None, typer.Argument(metavar="PATH", help="Its folder; else that of --store.")] = None,
+    call: Call,
+    path: Annotated[str | None, Argument(metavar="PATH", help="Its folder; else that of --store.")] = None,
 ) -> None:
     """Make a store."""
     from ...application.opening import create_store, open_store
 
-    call: Call = context.obj
     if call.read_only:
         raise StoreReadOnly("cannot make a store with --read-only; leave it out")
     where = create_store(path or call.where)
@@ -32,26 +30,23 @@ def init(
 
 
 def import_(
-    context: typer.Context,
+    call: Call,
     path: Annotated[
-        str, typer.Argument(metavar="PATH", help="JSON Lines, a folder of Markdown notes, or what `log --json` wrote.")
+        str, Argument(metavar="PATH", help="JSON Lines, a folder of Markdown notes, or what `log --json` wrote.")
     ],
     agent_field: Annotated[
-        str | None, typer.Option("--agent-field", metavar="FIELD", help="The field of a line that says whose it is.")
+        str | None, Option("--agent-field", metavar="FIELD", help="The field of a line that says whose it is.")
     ] = None,
     timezone: Annotated[
-        str | None, typer.Option("--timezone", metavar="NAME", help="Zone of times without one, such as Europe/Paris.")
+        str | None, Option("--timezone", metavar="NAME", help="Zone of times without one, such as Europe/Paris.")
     ] = None,
-    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="Kind of what says none.")] = "note",
-    skip_bad: Annotated[
-        bool, typer.Option("--skip-bad", help="Leave out bad lines instead of importing nothing.")
-    ] = False,
-    to_archive: Annotated[bool, typer.Option("--to-archive", help="Straight to L6, as history.")] = False,
+    kind: Annotated[str, Option("--kind", metavar="KIND", help="Kind of what says none.")] = "note",
+    skip_bad: Annotated[bool, Option("--skip-bad", help="Leave out bad lines instead of importing nothing.")] = False,
+    to_archive: Annotated[bool, Option("--to-archive", help="Straight to L6, as history.")] = False,
 ) -> None:
     """Import memories; doing it again adds only what is new."""
     from ..rendering.stores import print_import, progress
 
-    call: Call = context.obj
     with call.opened() as memory:
         with progress("importing") as tell:
             report = memory.import_path(
@@ -74,13 +69,12 @@ def import_(
 
 
 def rebuild(
-    context: typer.Context,
-    check: Annotated[bool, typer.Option("--check", help="Only compare; exit code 1 if something differs.")] = False,
+    call: Call,
+    check: Annotated[bool, Option("--check", help="Only compare; exit code 1 if something differs.")] = False,
 ) -> int:
     """Fold all views again from the log, or compare them with it."""
     from ..rendering.stores import print_check, progress
 
-    call: Call = context.obj
     with call.opened() as memory:
         differences: list[str] = []
         with progress("comparing" if check else "rebuilding") as tell:
@@ -98,13 +92,12 @@ def rebuild(
 
 
 def doctor(
-    context: typer.Context,
+    call: Call,
     wrap_keys: Annotated[
-        bool, typer.Option("--wrap-keys", help="First wrap the store key by REMEMBRANCER_MASTER_KEY.")
+        bool, Option("--wrap-keys", help="First wrap the store key by REMEMBRANCER_MASTER_KEY.")
     ] = False,
 ) -> int:
     """Examine a store; exit code 1 if somebody should look at it."""
-    call: Call = context.obj
     try:
         with call.opened() as memory:
             if wrap_keys:
@@ -136,11 +129,10 @@ def _answer_sick(call: Call, problem: str) -> int:
     return 1
 
 
-def demo(context: typer.Context) -> None:
+def demo(call: Call) -> None:
     """Tell the story of a belief that stopped being true."""
     from ..demo import run
 
-    call: Call = context.obj
     if not call.json:
         run(call.store)
         return

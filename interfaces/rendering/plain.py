@@ -3,8 +3,11 @@
 import re
 from datetime import UTC, datetime, tzinfo
 
-_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control characters (all escape sequences begin with one), overrides of the writing direction, lone surrogates."""
+_STEERING = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+"""Control characters (all escape sequences begin with one), overrides of the writing direction, lone surrogates.
+
+Compiled when first used: most answers to a change hold nothing but names of ours.
+"""
 
 SHORT_CHARS = 12
 """Length of a shortened id: `mem_` and 8 characters, unique in any store of a practical size."""
@@ -22,12 +25,12 @@ def shown(text: str) -> str:
     >>> shown("red: \x1b[31m")
     'red: \\x1b[31m'
     """
-    return _STEERING.sub(_escaped, text.replace("\r\n", "\n").expandtabs(4))
+    return re.sub(_STEERING, _escaped, text.replace("\r\n", "\n").expandtabs(4))
 
 
 def one_line(text: str) -> str:
     """Return `text` on one line, safe to print."""
-    return _STEERING.sub(_escaped, re.sub(r"[ \t\r\n\f\v]+", " ", text)).strip()
+    return re.sub(_STEERING, _escaped, re.sub(r"[ \t\r\n\f\v]+", " ", text)).strip()
 
 
 def short(memory: str) -> str:

@@ -62,6 +62,11 @@ def test_a_common_command_loads_nothing_that_it_does_not_use(shell: Shell, comma
     assert not shell.loaded(*command) & HEAVY
 
 
+def test_a_well_formed_command_is_read_without_typer(shell: Shell) -> None:
+    assert shell("init")[0] == 0
+    assert not shell.loaded("record", "x", "--tag", "y", "--json") & {"typer", "rich"}
+
+
 def test_a_pipe_that_was_closed_ends_it_quietly(shell: Shell) -> None:
     shell("init")
     for command in (("log",), ("log", "--json"), ("layers",), ("--help",)):
