@@ -3,7 +3,7 @@
 import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -15,6 +15,7 @@ from ..domain.events import AnyEvent, Draft, PolicyAdopted, Recorded, SubjectEra
 from ..domain.ids import COMMAND, MEMORY, make_id
 from ..domain.moments import to_micros
 from ..domain.policy import Policy, stored_policy
+from ..infrastructure.clock import system_clock
 from ..infrastructure.codec import Codec
 from ..infrastructure.keys import KeyStore
 from ..infrastructure.sealing import Sealer
@@ -157,5 +158,5 @@ def new_command_id() -> str:
 def micros_clock(clock: Clock | None) -> Callable[[], int]:
     """Return a clock in microseconds from one in aware datetimes, or the system's."""
     if clock is None:
-        return lambda: to_micros(datetime.now(UTC))
+        return system_clock
     return lambda: to_micros(clock())

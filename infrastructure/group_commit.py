@@ -31,6 +31,7 @@ class GroupCommit:
         lifetime: says whether the log is still open.
         begin: prepares an open transaction.
         store: stores one request within it.
+        undone: told that a transaction was rolled back.
         refusal: says what an error of SQLite means.
     """
 
@@ -40,12 +41,14 @@ class GroupCommit:
         lifetime: Lifetime,
         begin: Callable[[], None],
         store: Callable[[Request], Appended],
+        undone: Callable[[], None],
         refusal: Callable[[sqlite3.Error], RemembrancerError],
     ) -> None:
         self._connection = connection
         self._lifetime = lifetime
         self._begin = begin
         self._store = store
+        self._undone = undone
         self._refusal = refusal
         self._waiting: deque[Request] = deque()
         self.lock = threading.Lock()
@@ -124,6 +127,7 @@ class GroupCommit:
         return outcome
 
     def _roll_back(self) -> None:
+        self._undone()
         # A full disk has already rolled it back by itself.
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")

@@ -36,6 +36,7 @@ class KeyFile:
             patience_s: how long to wait for other processes, seconds.
         """
         self.path = path
+        self._name = os.fspath(path)  # asked about at every seal, where a Path costs more than the question
         self.read_only = read_only
         self._schema = schema
         self._patience_s = patience_s
@@ -135,7 +136,7 @@ class KeyFile:
     def _place(self) -> tuple[int, int] | None:
         """Return what tells this file from another one of the same name, None if there is none."""
         try:
-            found = self.path.stat()
+            found = os.stat(self._name)
         except OSError:
             return None
         return found.st_dev, found.st_ino

@@ -1,7 +1,7 @@
 """The table of a projection: its columns, its indexes, and the SQL that changes it."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -36,6 +36,10 @@ class Table:
         node = ", node = ?" if projection.stabbed else ""
         self.close = f'UPDATE "{self.name}" SET to_position = ?{node} WHERE {matched} AND from_position = ?'
         self._many_now, self._many_then = self._many_sql(past=False), self._many_sql(past=True)
+        self._latest = (
+            f'SELECT {self.selected}, from_position, to_position FROM "{self.name}" WHERE {matched} '
+            "ORDER BY from_position DESC LIMIT 1"
+        )
         self._key_places = [self.columns.index(column) for column in projection.key]
 
     @property
@@ -68,12 +72,14 @@ class Table:
             creations.append(f'CREATE INDEX "{name}" ON "{self.name}" ({columns}){where}{condition}')
         return creations
 
-    def load(
-        self, connection: sqlite3.Connection, keys: Iterable[Key], at: int | None = None
-    ) -> dict[Key, tuple[int, AnyRow]]:
-        """Return what held for `keys` at a position (None: now), as `from_position` and row."""
-        sql, parameters = self.many(keys, at)
-        return self.by_key(connection.execute(sql, parameters))
+    def load(self, connection: sqlite3.Connection, keys: Collection[Key]) -> dict[Key, tuple[int, AnyRow]]:
+        """Return what holds for `keys` now, as `from_position` and row."""
+        if len(keys) > 1:
+            return self.by_key(connection.execute(*self.many(keys, None)))
+        # Most appends touch one row of a table: for one key the SELECT of many costs more than the seek.
+        (key,) = keys
+        latest = connection.execute(self._latest, key).fetchone()
+        return {key: (latest[-2], self.row(latest))} if latest and latest[-1] == OPEN else {}
 
     def many(self, keys: Iterable[Key], at: int | None) -> tuple[str, tuple[Any, ...]]:
         """Return a SELECT of the rows of `keys` and its parameters; each row is followed by its `from_position`."""

@@ -67,13 +67,23 @@ def create(connection: sqlite3.Connection, table: Table, suffix: str = "") -> No
     connection.execute("INSERT OR REPLACE INTO views(name, version, rows, position) VALUES (?, ?, 0, 0)", state)
 
 
-def fold(connection: sqlite3.Connection, table: Table, recorded: Sequence[Recorded]) -> int:
-    """Fold consecutive events into a table; return how many rows that added."""
+def fold(
+    connection: sqlite3.Connection, table: Table, recorded: Sequence[Recorded], there: set[Key] | None = None
+) -> int:
+    """Fold consecutive events into a table; return how many rows that added.
+
+    Args:
+        there: keys of rows that are known to stand and never change, which it passes over and adds to.
+    """
     keys = table.projection.keys
     touched = [(event, key) for event in recorded for key in dict.fromkeys(keys(event.event))]
+    if there:
+        touched = [(event, key) for event, key in touched if key not in there]
     if not touched:
         return 0
     held = table.load(connection, {key for _, key in touched})
+    if there is not None:
+        there.update(held)
     closed, added = _changes(table.projection, touched, held)
     if closed:
         connection.executemany(table.close, closed)
@@ -120,6 +130,8 @@ class CoreViews:
         self.tables = tuple(table_of(projection) for projection in projections)
         self.decode = decode
         self._versions = {projection.name: projection.version for projection in projections}
+        self._there: dict[str, set[Key]] = {one.name: set() for one in projections if one.lasting}
+        """For each lasting view, keys of rows that were found in its table."""
 
     def create(self, connection: sqlite3.Connection) -> None:
         """Create the tables of all views."""
@@ -157,5 +169,13 @@ class CoreViews:
         """Fold the events of one append into all views."""
         if self.tables:
             last = recorded[-1].position
-            advances = [(last, fold(connection, table, recorded), table.name) for table in self.tables]
+            advances = [
+                (last, fold(connection, table, recorded, self._there.get(table.name)), table.name)
+                for table in self.tables
+            ]
             connection.executemany(_ADVANCE, advances)
+
+    def forget(self) -> None:
+        """Look into the tables again: what was found there may have been undone, or changed by others."""
+        for there in self._there.values():
+            there.clear()

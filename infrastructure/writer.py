@@ -37,9 +37,11 @@ class Writer:
         self._clock = clock
         self._patience_s = patience_s
         self._connection = connect_writer(path, patience_s)
-        self._commits = GroupCommit(self._connection, lifetime, self._begin, self._store, self._refusal)
+        self._commits = GroupCommit(self._connection, lifetime, self._begin, self._store, self._undone, self._refusal)
         self._head = 0
         self._at = 0
+        self._seen: int | None = None
+        """SQLite's `data_version` when the log was last looked at; None: it must be looked at again."""
 
     def append(self, events: Sequence[NewEvent], condition: AppendCondition | None) -> Appended:
         """Append all of `events`, durably, or none.
@@ -65,6 +67,14 @@ class Writer:
 
     def _begin(self) -> None:
         """Find where the log ends; within the transaction nobody else can move it."""
+        # As long as no other connection has committed anything, all is as this one's last commit left it.
+        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+        if version != self._seen:
+            self._views.forget()
+            self._look()
+            self._seen = version
+
+    def _look(self) -> None:
         head, at, seq = self._connection.execute(_HEAD).fetchone()
         check_tail(seq, head, self._path)
         self._head, self._at = head or 0, at or 0
@@ -94,6 +104,9 @@ class Writer:
             return Recorded(position, at, event.event)
         assert self._views.decode is not None, "views come with a way to decode"
         return self._views.decode(StoredEvent(position, at, event.type, event.tags, event.body))
+
+    def _undone(self) -> None:
+        self._seen = None
 
     def _refusal(self, fault: sqlite3.Error) -> RemembrancerError:
         return refusal(fault, self._path, self._patience_s)

@@ -35,5 +35,7 @@ class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
     """Its further indexes: columns in SQL, each with an optional WHERE."""
     age: str | None = None
     """Field that says at which position the key of a row first appeared: the newest rows are found by it."""
+    lasting: bool = False
+    """Whether a row, once there, never changes; for views with few keys, since a writer remembers them."""
     stabbed: bool = False
     """Whether closed rows carry their `node`, so that the rows of a past position are found without a scan."""

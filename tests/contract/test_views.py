@@ -18,7 +18,8 @@ from remembrancer.domain.errors import NewerStore, ReopenNeeded, StoreReadOnly
 from remembrancer.domain.events import AnyEvent, Recorded
 from remembrancer.domain.state import Belief
 from remembrancer.infrastructure import view_rebuild
-from remembrancer.infrastructure.log import NewEvent
+from remembrancer.infrastructure.group_commit import Request
+from remembrancer.infrastructure.log import Appended, NewEvent
 from remembrancer.infrastructure.sqlite_log import SqliteLog
 from remembrancer.infrastructure.tables import Table
 from remembrancer.infrastructure.view_reader import ViewReader
@@ -432,6 +433,32 @@ def test_two_rebuilds_at_once_end_with_right_views(path: Path, monkeypatch: pyte
             thread.join()
         append(other, archived(3))
         assert log.check() == []
+
+
+def test_after_a_shared_commit_that_was_undone_nothing_of_it_is_taken_for_stored(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert log._writer is not None
+    commits = log._writer._commits
+    store, break_off = commits._store, True
+
+    def store_and_break_off(request: Request) -> Appended:
+        appended = store(request)
+        if appended.last == 2 and break_off:
+            raise KeyboardInterrupt
+        return appended
+
+    monkeypatch.setattr(commits, "_store", store_and_break_off)
+    # Of two requests in one commit the second finds the agent that the first one brought.
+    commits._waiting.append(Request([new(recorded(1, agent="scout"))], None))
+    with pytest.raises(KeyboardInterrupt):
+        append(log, recorded(2, agent="scout"))
+    assert log.head() == 0
+    break_off = False
+    assert append(log, recorded(3, agent="scout")) == 1
+    assert append(log, recorded(4, agent="scout")) == 2
+    assert ViewReader(log).row(AGENTS, ("scout",)) is not None
+    assert log.check() == []
 
 
 def renewed(version: int) -> list[Any]:
