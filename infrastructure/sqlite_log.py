@@ -20,7 +20,7 @@ from .log import Appended, NewEvent, StoredEvent
 from .log_checks import check_file, check_format, check_log, check_tables, check_types, missing
 from .readers import Lifetime, Readers
 from .rows import SELECTED, stored_event
-from .sqlite import SCHEMA, connect, connect_writer, transaction, translated
+from .sqlite import PAGE_BYTES, SCHEMA, connect, connect_writer, transaction, translated
 from .sqlite_query import positions
 from .tables import AnyProjection
 from .view_check import FoldedViews, catch_up, create_tables, differences
@@ -103,6 +103,7 @@ class SqliteLog:
         path, decode, patience_s = os.path.abspath(path), options.get("decode"), options.get("patience_s", PATIENCE_S)
         with translated(path, patience_s), closing(connect(path, "mode=rwc", patience_s)) as connection:
             _check_free(connection, path)
+            connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             connection.execute("PRAGMA journal_mode = WAL")
             with transaction(connection):
                 _check_free(connection, path)
