@@ -263,11 +263,14 @@ class KeyStore:
 
     def _unlock(self, master: bytes | None) -> None:
         found = self._file.rows(_SELECT_STORE)
-        if not found and self._file.rows("SELECT 1 FROM blocks UNION ALL SELECT 1 FROM subjects LIMIT 1"):
-            raise StoreDamaged(f"{self._file.path} holds no store key; put a backup of keys.db in its place")
-        if not found and not self._file.read_only:
-            self._make_store_key(master)
+        if not found:
+            if not self._file.read_only:
+                self._make_store_key(master)
+            # In this order: another process makes the store key before anything that is kept under it.
+            used = self._file.rows("SELECT 1 FROM blocks UNION ALL SELECT 1 FROM subjects LIMIT 1")
             found = self._file.rows(_SELECT_STORE)
+            if used and not found:
+                raise StoreDamaged(f"{self._file.path} holds no store key; put a backup of keys.db in its place")
         if not found:
             return
         form, wrapped, stored, self._destructions = found[0]
@@ -305,7 +308,8 @@ class KeyStore:
         stored = master_key.wrap(store_key, master) if master else store_key
         with self._file.writing() as db:
             # Of several processes that find no key at the same time, the first one makes it.
-            sql = "INSERT INTO store VALUES (1, ?, ?, ?, 0) ON CONFLICT DO NOTHING"
+            unused = "NOT EXISTS (SELECT 1 FROM blocks) AND NOT EXISTS (SELECT 1 FROM subjects)"
+            sql = f"INSERT INTO store SELECT 1, ?, ?, ?, 0 WHERE {unused} ON CONFLICT DO NOTHING"
             self.made_anew = db.execute(sql, (FORMAT, int(master is not None), stored)).rowcount == 1
 
     def _required(self) -> _Unlocked:
