@@ -90,8 +90,6 @@ def _load_holders(store: Store, facts: Facts, commands: Sequence[AnyCommand]) ->
     for (fact,), row in rows.items():
         if (row.memory,) not in holders:
             raise StoreDamaged(f"the views disagree about {row.memory}; fold them again with `remembrancer rebuild`")
-        # Not the row's owner: where an older value was restored, its own agent owns the fact again.
-        facts.owners[fact] = holders[row.memory,].agent
         facts.holders[fact] = holders[row.memory,]
 
 

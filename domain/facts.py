@@ -37,9 +37,7 @@ class Facts:
         self.words: dict[str, MemoryText] = {}
         """By id: the words of these memories, where a key to read them is at hand."""
         self.holders: dict[str, Belief] = {}
-        """By fact: the memory that holds its value."""
-        self.owners: dict[str, str] = {}
-        """By fact: the agent that owns it."""
+        """By fact: the memory that holds its value, whose agent owns the fact."""
         self.shelves: dict[tuple[str, str], dict[str, Belief]] = {}
         """By scope and kind, for kinds with a bound: the live memories in the layer of that kind, by id."""
         self.identity: tuple[StandingLine, ...] = ()
@@ -93,7 +91,6 @@ class Facts:
         # What goes straight to the archive is history, not the value.
         if belief.status != "archived":
             self.holders[fact] = belief
-            self.owners[fact] = belief.agent
 
     def _set(self, belief: Belief) -> None:
         self.memories[belief.memory] = belief

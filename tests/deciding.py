@@ -62,7 +62,6 @@ def facts(*beliefs: Belief, policy: Policy | None = None, **words: MemoryText) -
         found.memories[belief.memory] = belief
         if belief.fact is not None:
             found.holders[belief.fact] = belief
-            found.owners[belief.fact] = belief.agent
     for scope in {"agent:atlas", "fleet", *(belief.scope for belief in beliefs)}:
         for kind in found.policy.bounds:
             shelf = [b for b in beliefs if (b.scope, b.kind, b.status) == (scope, kind, "live")]

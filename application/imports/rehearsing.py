@@ -65,7 +65,6 @@ class Rehearsal:
         for memory, words in found.words.items():
             facts.words.setdefault(memory, words)
         for fact, holder in found.holders.items():
-            facts.owners.setdefault(fact, found.owners[fact])
             facts.holders.setdefault(fact, facts.memories.get(holder.memory, holder))
         for shelf, beliefs in found.shelves.items():
             if shelf not in facts.shelves:

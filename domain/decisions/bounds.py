@@ -11,21 +11,21 @@ from .grounds import ARRIVALS, envelope, unchanged
 
 
 def retire_excess(
-    facts: Facts, command: Command, arrival: Belief, *, keep: bool = False
+    facts: Facts, command: Command, arrival: Belief, *, leaving: tuple[str, ...] = (), keep: bool = False
 ) -> tuple[tuple[Draft, ...], tuple[QueryItem, ...]]:
     """Return what retires because `arrival` becomes live, and the condition that this rests on.
 
     Args:
         arrival: the memory as it will stand; `facts` do not hold it as live yet.
+        leaving: ids of memories that give up their places by the same event.
         keep: never retire the arrival itself, since somebody asked for it by name.
     """
     bound = facts.policy.bounds.get(arrival.kind)
     # What was promoted left the bound of its kind behind.
     if bound is None or arrival.status != "live" or arrival.layer != facts.policy.home_of(arrival.kind):
         return (), ()
-    shelf = [
-        belief for belief in facts.shelves[arrival.scope, arrival.kind].values() if belief.memory != arrival.memory
-    ]
+    gone = {arrival.memory, *leaving}
+    shelf = [belief for belief in facts.shelves[arrival.scope, arrival.kind].values() if belief.memory not in gone]
     excess = len(shelf) + 1 - bound
     candidates = shelf if keep else [*shelf, arrival]
     retired = sorted(candidates, key=lambda belief: importance_order(belief, facts.policy))[: max(excess, 0)]

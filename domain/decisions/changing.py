@@ -24,7 +24,7 @@ from ..moments import to_datetime
 from ..state import Belief
 from ..texts import check_line, check_range, check_text
 from ..vocabulary import FULL_STRENGTH
-from .grounds import about, draft, envelope, evidence, live, named, refuse_by_layer, subjects, unchanged, words_of
+from .grounds import about, draft, envelope, evidence, live, named, refuse_by_layer, subjects, unchanged
 
 
 def revise(facts: Facts, command: ReviseMemory, now: int) -> Decision:
@@ -40,7 +40,7 @@ def revise(facts: Facts, command: ReviseMemory, now: int) -> Decision:
             f"{belief.memory} ended at {to_datetime(begin).isoformat()}, so new words could hold no more; "
             "give an earlier valid_from, or record a new memory"
         )
-    before = words_of(facts, command.memory)
+    before = facts.words.get(command.memory)
     if before is not None and before.text == text and summary in {None, before.summary} and command.valid_from is None:
         return Decision()
     why = about(facts, command)

@@ -185,8 +185,3 @@ def draft(event: AnyEvent, content: AnyContent | None) -> Draft:
     if isinstance(content, Reason) and content == Reason():
         content = None
     return Draft(event=event, content=content)
-
-
-def words_of(facts: Facts, memory: str) -> MemoryText | None:
-    """Return the words of a memory, None if no key to read them is at hand."""
-    return facts.words.get(memory)

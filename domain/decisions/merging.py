@@ -55,12 +55,7 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
     )
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
     assert arrival is not None, "a merged memory has a state"
-    remaining = Facts(position=facts.position, policy=facts.policy)
-    remaining.shelves = {
-        name: {memory: belief for memory, belief in shelf.items() if memory not in ids}
-        for name, shelf in facts.shelves.items()
-    }
-    retired, crossed = retire_excess(remaining, command, arrival)
+    retired, crossed = retire_excess(facts, command, arrival, leaving=ids)
     return Decision(drafts=(Draft(event=event, content=content), *retired), conflicts=(*unchanged(*ids), *crossed))
 
 

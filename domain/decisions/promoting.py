@@ -9,7 +9,7 @@ from ..events import MemoryConfirmed, MemoryPromoted
 from ..facts import Decision, Facts
 from ..state import Belief
 from ..vocabulary import LAYERS, Layer
-from .grounds import about, all_words, draft, envelope, evidence, live, refuse_by_layer, unchanged, words_of
+from .grounds import about, all_words, draft, envelope, evidence, live, refuse_by_layer, unchanged
 
 DEEPER: dict[Layer, tuple[Layer, ...]] = {"L2": ("L3", "L4"), "L3": ("L4",)}
 """Where a memory may be promoted to."""
@@ -19,7 +19,7 @@ def promote(facts: Facts, command: PromoteMemory, now: int) -> Decision:
     """Decide a `PromoteMemory`."""
     belief = live(facts, command.memory, "promote", now)
     to = _target(command, belief)
-    words = words_of(facts, command.memory)
+    words = facts.words.get(command.memory)
     if words is not None:
         refuse_by_layer(to, *all_words(words))
     event = MemoryPromoted(

@@ -74,7 +74,8 @@ def record(facts: Facts, command: RecordMemory, now: int) -> Decision:
         return Decision(drafts=(draft,), conflicts=conflicts)
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
     assert arrival is not None, "a recorded memory has a state"
-    retired, crossed = retire_excess(_without_replaced(facts, event), command, arrival)
+    leaving = (event.replaces,) if isinstance(event, MemoryReplaced) else ()
+    retired, crossed = retire_excess(facts, command, arrival, leaving=leaving)
     return Decision(drafts=(draft, *retired), conflicts=(*conflicts, *crossed))
 
 
@@ -162,9 +163,8 @@ def _holder(facts: Facts, command: RecordMemory, fact: str, scope: str, now: int
     holder = facts.holders.get(fact)
     if holder is None or not holds_fact(holder, now):
         return None
-    owner = facts.owners[fact]
-    if owner != command.agent:
-        raise FactHasOwner(str(command.key), owner)
+    if holder.agent != command.agent:
+        raise FactHasOwner(str(command.key), holder.agent)
     if holder.scope != scope:
         raise Refused(
             f"fact {command.key!r} has its value in {holder.scope}, not in {scope}; record the new one there, or "
@@ -196,13 +196,3 @@ def _begin_after(holder: Belief, command: RecordMemory, now: int) -> int | None:
             f"replaces, began at {to_datetime(holder.valid_from).isoformat()}; give a later valid_from"
         )
     return asked
-
-
-def _without_replaced(facts: Facts, event: MemoryRecorded | MemoryReplaced) -> Facts:
-    """Return facts in which the replaced memory no longer takes a place on the shelf."""
-    shelf = facts.shelves.get((event.scope, event.kind))
-    if not isinstance(event, MemoryReplaced) or shelf is None or event.replaces not in shelf:
-        return facts
-    other = Facts(position=facts.position, policy=facts.policy)
-    other.shelves = {(event.scope, event.kind): {m: belief for m, belief in shelf.items() if m != event.replaces}}
-    return other

@@ -9,7 +9,7 @@ from ..events import MemoryArchived, MemoryForgotten, MemoryReleased, MemoryRest
 from ..facts import Decision, Facts
 from ..state import Belief, holds_fact
 from .bounds import retire_excess
-from .grounds import ARRIVALS, about, draft, envelope, live, named, unchanged, words_of
+from .grounds import ARRIVALS, about, draft, envelope, live, named, unchanged
 
 FORGETTABLE = frozenset({"live", "archived", "quarantined", "superseded", "contradicted"})
 RESTORABLE = frozenset({"forgotten", "archived", "merged"})
@@ -87,11 +87,10 @@ def _check_fact_is_free(facts: Facts, belief: Belief, fact: str, now: int) -> No
     holder = facts.holders.get(fact)
     if holder is None or holder.memory == belief.memory or not holds_fact(holder, now):
         return
-    words = words_of(facts, belief.memory)
+    words = facts.words.get(belief.memory)
     key = words.key if words and words.key else belief.memory
-    owner = facts.owners[fact]
-    if owner != belief.agent:
-        raise FactHasOwner(key, owner)
+    if holder.agent != belief.agent:
+        raise FactHasOwner(key, holder.agent)
     raise Refused(
         f"cannot restore {belief.memory}: fact {key!r} has the newer value {holder.memory}; forget that one first"
     )

@@ -1,15 +1,17 @@
-"""The command line, called within the process: as a shell would, without the cost of one."""
+"""What acceptance tests start from: the command line, called within the process, and a store with a settable clock."""
 
 import io
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from command_line import Answer, Run
-from remembrancer import Remembrancer
+from remembrancer import Agent, Remembrancer
 from remembrancer.interfaces.main import main
+from settable_clock import SettableClock
 
 
 @pytest.fixture
@@ -56,3 +58,19 @@ def week(run: Run, tmp_path: Path) -> dict[str, str]:
         clock = datetime(2026, 5, 7, 12, tzinfo=UTC)
         atlas.forget(ids["noise"], because="it does not matter")
     return ids
+
+
+@pytest.fixture
+def clock() -> SettableClock:
+    return SettableClock()
+
+
+@pytest.fixture
+def memory(tmp_path: Path, clock: SettableClock) -> Iterator[Remembrancer]:
+    with Remembrancer.open(tmp_path / "memory", clock=clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+def atlas(memory: Remembrancer) -> Agent:
+    return memory.agent("atlas")

@@ -1,6 +1,6 @@
 """What the seven layers promise, through the public face, with a clock that the tests set."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -30,22 +30,6 @@ IDENTITY = {
     "always": ["say where it comes from"],
     "philosophies": ["慢就是快"],
 }
-
-
-@pytest.fixture
-def clock() -> SettableClock:
-    return SettableClock()
-
-
-@pytest.fixture
-def memory(tmp_path: Path, clock: SettableClock) -> Iterator[Remembrancer]:
-    with Remembrancer.open(tmp_path / "memory", clock=clock) as opened:
-        yield opened
-
-
-@pytest.fixture
-def atlas(memory: Remembrancer) -> Agent:
-    return memory.agent("atlas")
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What was believed when, and what was true when: two questions, both answered for any moment."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -17,22 +17,6 @@ from remembrancer import (
 )
 from remembrancer.application.fields import RecordFields
 from settable_clock import SettableClock
-
-
-@pytest.fixture
-def clock() -> SettableClock:
-    return SettableClock()
-
-
-@pytest.fixture
-def memory(tmp_path: Path, clock: SettableClock) -> Iterator[Remembrancer]:
-    with Remembrancer.open(tmp_path / "memory", clock=clock) as opened:
-        yield opened
-
-
-@pytest.fixture
-def atlas(memory: Remembrancer) -> Agent:
-    return memory.agent("atlas")
 
 
 def day(number: int, month: int = 5) -> datetime:

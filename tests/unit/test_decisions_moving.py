@@ -206,7 +206,7 @@ def test_a_fact_is_not_restored_over_a_newer_value() -> None:
 
     with pytest.raises(Refused, match="fact 'drink' has the newer value mem_b"):
         decide(known, order(RestoreMemory, memory="mem_a"), now=NOW)
-    known.owners["f"] = "bo"
+    known.holders["f"] = standing("mem_b", agent="bo", fact="f")
     with pytest.raises(FactHasOwner, match="'drink' is owned by agent 'bo'"):
         decide(known, order(RestoreMemory, memory="mem_a"), now=NOW)
 
