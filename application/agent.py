@@ -1,96 +1,29 @@
-"""An agent's face: its verbs, and its reads at any moment. Thin; each family of verbs lives in a module of its own."""
+"""An agent's face: its verbs. Thin; each family of verbs lives in a module of its own."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Unpack
 
-from ..domain.moments import to_datetime
 from ..domain.texts import check_agent, check_person
-from . import audit, identity, reading, requests, verbs, why
-from .memory import Memory
+from . import identity, requests, verbs
+from .learner import Learner
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from ..domain.commands import IdentityDocument
-    from .entries import LogEntry
     from .fields import RecordFields
-    from .moment import Asked, Moment
-    from .reading import LayerView, View
+    from .memory import Memory
     from .store import Store
 
 
-class Reads:
-    """What can be read of an agent's beliefs, as of one moment and, if asked, one valid time."""
-
-    def __init__(self, store: Store, name: str, as_of: Asked | None = None, valid_at: Asked | None = None) -> None:
-        self._store = store
-        self._name = check_agent(name)
-        self._as_of = as_of
-        self._valid_at = valid_at
-        if as_of is not None or valid_at is not None:
-            self._view()
-
-    def _view(self) -> View:
-        return reading.look(self._store, self._name, self._as_of, self._valid_at)
-
-    @property
-    def name(self) -> str:
-        """The agent's name."""
-        return self._name
-
-    @property
-    def moment(self) -> Moment:
-        """The moment that is read: position, instant and zone."""
-        return self._view().moment
-
-    @property
-    def valid_instant(self) -> datetime | None:
-        """The valid time that is asked about; None: none is."""
-        at = self._view().valid_at
-        return None if at is None else to_datetime(at)
-
-    def as_of(self, moment: Asked) -> Reads:
-        """Return the same reads as they were believed at `moment`: a position, a date, or a time with its zone."""
-        return Reads(self._store, self._name, moment, self._valid_at)
-
-    def valid_at(self, moment: Asked) -> Reads:
-        """Return the same reads about what was true at `moment`."""
-        return Reads(self._store, self._name, self._as_of, moment)
-
-    def layers(self) -> dict[str, LayerView]:
-        """Return the seven layers, each newest first (`L5` as its document says); words open when looked at."""
-        return reading.layers(self._store, self._view())
-
-    def show(self, id: str) -> Memory:  # the name that callers know it by
-        """Return one memory, whatever became of it. The id may be abbreviated to its first 4 characters.
-
-        Raises:
-            UnknownMemory, AmbiguousId: the id names none, or several.
-        """
-        return reading.show(self._store, self._view(), id)
-
-    def history(self, id: str) -> list[LogEntry]:
-        """Return every event that changed a memory, in order."""
-        return audit.history(self._store, self._view(), id)
-
-    def why(self, id: str) -> why.Why:
-        """Return the story of a memory: where it came from, what happened to it, what it fed."""
-        return why.why(self._store, self._view(), id)
-
-    def identity(self) -> identity.Identity:
-        """Return the agent's identity; version 0 if none was established."""
-        return identity.identity(self._store, self._view())
-
-
-class Agent(Reads):
+class Agent(Learner):
     """An agent: everything it may do and read. Safe to use from several threads."""
 
     def __init__(self, store: Store, name: str, by: str | None = None) -> None:
-        super().__init__(store, name)
-        actor = f"agent:{name}" if by is None else check_person(by)
-        self._caller = requests.Caller(agent=name, actor=actor)
+        actor = f"agent:{check_agent(name)}" if by is None else check_person(by)
+        super().__init__(store, name, actor)
 
     def record(self, text: str, **fields: Unpack[RecordFields]) -> Memory:
         """Record a memory and return it.

@@ -105,7 +105,7 @@ def _tag(store: Store, asked: str) -> str:
     match family:
         case "subject":
             return f"subject:{store.keys.find_pseudonym(name) or name}"
-        case "fact" | "session":
+        case "fact" | "session" | "task" | "intent":
             return f"{family}:{store.keys.name_tag(family, name)}"
         case _:
             return asked

@@ -47,6 +47,29 @@ class RecordFields(TypedDict, total=False):
     idempotency_key: str | None
 
 
+class DecisionFields(TypedDict, total=False):
+    """The names that `decide` takes besides the words and the confidence; as those of `record`."""
+
+    scope: str | None
+    importance: int
+    subjects: Sequence[str]
+    tags: Sequence[str]
+    key: str | None
+    category: str | None
+    """`rollback`, `security` and `evolution` weigh more when the bound of decisions is enforced."""
+    summary: str | None
+    trigger: str | None
+    evidence: Sequence[str]
+    source: str
+    session: str | None
+    metadata: dict[str, Any] | None
+    occurred_at: datetime | None
+    valid_from: datetime | None
+    valid_to: datetime | None
+    because: str | None
+    idempotency_key: str | None
+
+
 class LogNames(TypedDict, total=False):
     """Which events of the log are wanted; what is left out does not filter."""
 

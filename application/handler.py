@@ -12,9 +12,11 @@ from ..domain.decisions import decide
 from ..domain.errors import Conflict, InvalidInput, NotFound, Refused, RemembrancerError
 from ..domain.events import Draft, PolicyAdopted, Recorded
 from ..domain.facts import Decision, Facts
+from ..domain.policy import Policy
 from ..infrastructure.log import ConditionFailed
+from .archiving import retires
 from .idempotency import done_before
-from .loading import load, stands_alone
+from .loading import fresh_facts, load, stands_alone
 from .store import Footing, Store
 
 TRIES = 20
@@ -89,7 +91,7 @@ def _attempt(
     done = {tag: Receipt(events, ()) for tag, events in done_before(store, commands, keys).items()}
     fresh = [command for command in commands if command.idempotency not in done]
     alone = all(stands_alone(command, footing.policy) for command in fresh)
-    facts = Facts(position=footing.position, policy=footing.policy) if alone else load(store, fresh, footing)
+    facts = fresh_facts(footing) if alone else load(store, fresh, footing)
     # Read after the facts: a clock behind that of another writer must not decide before what they show.
     now = max(store.now(), footing.at if alone else store.log.tip()[1])
     items: dict[QueryItem, None] = {}
@@ -112,6 +114,7 @@ def _attempt(
     recorded = _append(store, drafts, AppendCondition(query=Query(items=tuple(items)), after=footing.position))
     if recorded:
         store.footing = _footing_after(recorded, footing)
+        _follow(store, recorded, footing.policy)
     return _receipts(commands, done, decided, recorded, in_batch)
 
 
@@ -128,6 +131,14 @@ def _footing_after(recorded: Sequence[Recorded], footing: Footing) -> Footing | 
     if any(isinstance(one.event, PolicyAdopted) for one in recorded):
         return None
     return Footing(recorded[-1].position, recorded[-1].at, footing.policy)
+
+
+def _follow(store: Store, recorded: Sequence[Recorded], policy: Policy) -> None:
+    """Have written to files what retired; after another policy, also what it did not want before."""
+    if any(isinstance(one.event, PolicyAdopted) for one in recorded):
+        store.archive.resume()
+    elif policy.archive.enabled and any(retires(one.event) for one in recorded):
+        store.archive.ask()
 
 
 def _append(store: Store, drafts: Sequence[Draft], condition: AppendCondition) -> list[Recorded]:

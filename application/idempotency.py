@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING
 from ..domain.boundary import Query, QueryItem
 from ..domain.commands import (
     ArchiveMemory,
+    CheckpointTask,
+    CompleteTask,
     ConfirmMemory,
     ContradictMemory,
     DecayMemory,
+    EndSession,
     ForgetMemory,
+    JudgeDecision,
     MemoryCommand,
     MergeMemories,
+    ObserveIntent,
     PromoteMemory,
     QuarantineMemory,
     RecordMemory,
@@ -23,12 +28,19 @@ from ..domain.commands import (
     RestoreMemory,
     ReviewMemory,
     ReviseMemory,
+    SendMessage,
+    StartSession,
+    StartTask,
+    SufferTrauma,
 )
 from ..domain.errors import KeyReused
 from ..domain.events import (
     AgentEvent,
     AnyEvent,
+    DecisionJudged,
+    DecisionMade,
     Event,
+    IntentObserved,
     MemoriesMerged,
     MemoryArchived,
     MemoryConfirmed,
@@ -44,6 +56,12 @@ from ..domain.events import (
     MemoryReviewed,
     MemoryRevised,
     Recorded,
+    SessionEnded,
+    SessionStarted,
+    TaskCheckpointed,
+    TaskCompleted,
+    TaskStarted,
+    TraumaSuffered,
 )
 
 if TYPE_CHECKING:
@@ -53,7 +71,7 @@ if TYPE_CHECKING:
     from .store import Store
 
 GIVES: dict[type[Command], tuple[type[Event], ...]] = {
-    RecordMemory: (MemoryRecorded, MemoryReplaced),
+    RecordMemory: (MemoryRecorded, MemoryReplaced, DecisionMade),
     MergeMemories: (MemoriesMerged,),
     ReviseMemory: (MemoryRevised,),
     PromoteMemory: (MemoryPromoted,),
@@ -66,6 +84,15 @@ GIVES: dict[type[Command], tuple[type[Event], ...]] = {
     ReleaseMemory: (MemoryReleased,),
     ReviewMemory: (MemoryReviewed,),
     ConfirmMemory: (MemoryConfirmed,),
+    StartTask: (TaskStarted,),
+    CheckpointTask: (TaskCheckpointed,),
+    CompleteTask: (TaskCompleted,),
+    StartSession: (SessionStarted,),
+    SendMessage: (MemoryRecorded,),
+    EndSession: (SessionEnded,),
+    ObserveIntent: (IntentObserved,),
+    SufferTrauma: (TraumaSuffered,),
+    JudgeDecision: (DecisionJudged,),
 }
 """The first event that each command with a key gives."""
 

@@ -4,14 +4,22 @@ from collections.abc import Iterable, Sequence
 
 from ..domain.commands import (
     AnyCommand,
+    CompleteTask,
     ConfirmMemory,
     ContradictMemory,
+    EndSession,
+    EnforceBound,
     EstablishIdentity,
+    JudgeDecision,
     MemoryCommand,
     MergeMemories,
+    ObserveIntent,
     PromoteMemory,
     RecordMemory,
     ReplaceIdentityLine,
+    SessionCommand,
+    SufferTrauma,
+    TaskCommand,
 )
 from ..domain.content import LineTexts, MemoryText
 from ..domain.decisions.merging import MERGED_KIND
@@ -19,22 +27,33 @@ from ..domain.errors import StoreDamaged
 from ..domain.facts import Facts, StandingLine
 from ..domain.policy import Policy
 from ..domain.scopes import own, readable
+from ..domain.sessions import MESSAGE, SUMMED_UP
 from ..domain.state import Belief
+from ..infrastructure.secrets import find_secret
 from ..projections.beliefs import BELIEFS
 from ..projections.facts import FACTS
 from ..projections.identity import IDENTITY
+from ..projections.intents import INTENTS
+from ..projections.sessions import SESSIONS
+from ..projections.tasks import TASKS
 from .store import Footing, Store
+
+
+def fresh_facts(footing: Footing) -> Facts:
+    """Return facts that name nothing yet."""
+    return Facts(position=footing.position, policy=footing.policy, find_secret=find_secret)
 
 
 def load(store: Store, commands: Sequence[AnyCommand], footing: Footing) -> Facts:
     """Return what `commands`, all of one agent, rest on; at least as new as `footing`, which conflicts count from."""
-    facts = Facts(position=footing.position, policy=footing.policy)
+    facts = fresh_facts(footing)
     agent = commands[0].agent
     scopes = frozenset(readable(agent, facts.policy.teams))
     named = dict.fromkeys(memory for command in commands for memory in _named(command))
     for (memory,), belief in store.views.rows(BELIEFS, [(memory,) for memory in named]).items():
         if belief.scope in scopes:
             facts.memories[memory] = belief
+    _load_runs(store, facts, commands)
     _load_words(store, facts, commands)
     _load_holders(store, facts, commands)
     _load_shelves(store, facts, commands)
@@ -51,6 +70,7 @@ def stands_alone(command: AnyCommand, policy: Policy) -> bool:
         and not command.evidence
         and command.kind not in policy.bounds
         and command.kind not in policy.lifetimes_s
+        and not (command.kind == MESSAGE and command.session_tag)
     )
 
 
@@ -60,7 +80,9 @@ def _named(command: AnyCommand) -> Iterable[str]:
             yield from command.evidence
         case MergeMemories():
             yield from command.sources
-        case PromoteMemory() | ConfirmMemory():
+        case SufferTrauma():
+            yield from command.evidence
+        case PromoteMemory() | ConfirmMemory() | JudgeDecision():
             yield command.memory
             yield from command.evidence
         case ContradictMemory():
@@ -73,8 +95,55 @@ def _named(command: AnyCommand) -> Iterable[str]:
             pass
 
 
+def _load_runs(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
+    """Load the tasks, sessions and intents that commands name, each with its memories."""
+    scope = own(commands[0].agent)
+    for command in commands:
+        match command:
+            case TaskCommand():
+                run = store.views.row(TASKS, (scope, command.task))
+                if run is not None:
+                    facts.tasks[scope, command.task] = run
+            case RecordMemory(kind="message", session_tag=str(tag)):
+                spoken_in = store.views.row(SESSIONS, (scope, tag))
+                if spoken_in is not None:
+                    facts.sessions[scope, tag] = spoken_in
+            case SessionCommand():
+                session = store.views.row(SESSIONS, (scope, command.session))
+                if session is not None:
+                    facts.sessions[scope, command.session] = session
+                if isinstance(command, EndSession):
+                    _load_messages(store, facts, scope, command.session)
+            case ObserveIntent():
+                key = (command.scope or scope, command.intent)
+                record = store.views.row(INTENTS, key)
+                if record is not None:
+                    facts.intents[key] = record
+            case _:
+                pass
+    held = [run.memory for run in (*facts.tasks.values(), *facts.intents.values())]
+    for (memory,), belief in store.views.rows(BELIEFS, [(memory,) for memory in held]).items():
+        facts.memories[memory] = belief
+
+
+def _load_messages(store: Store, facts: Facts, scope: str, session: str) -> None:
+    """Load what was said in a session, as far as it was not forgotten since."""
+    said = session_messages(store, scope, session)
+    facts.messages[scope, session] = tuple(belief.memory for belief in said if belief.status == "live")
+    facts.memories.update({belief.memory: belief for belief in said})
+
+
+def session_messages(store: Store, scope: str, session: str, at: int | None = None) -> list[Belief]:
+    """Return the messages of a session, oldest first, whatever became of them."""
+    found = store.views.having(BELIEFS, "session", session, at)
+    said = [belief for belief in found if belief.scope == scope and belief.kind == MESSAGE]
+    return sorted(said, key=lambda belief: belief.recorded_position)
+
+
 def _load_words(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
     read = {memory for command in commands if not isinstance(command, RecordMemory) for memory in _named(command)}
+    read.update(run.memory for run in facts.tasks.values())
+    read.update(memory for messages in facts.messages.values() for memory in messages)
     for memory in read & facts.memories.keys():
         content = store.open(store.event(facts.memories[memory].content_position))
         if isinstance(content, MemoryText):
@@ -100,10 +169,29 @@ def _load_shelves(store: Store, facts: Facts, commands: Sequence[AnyCommand]) ->
                 rows = store.views.stab(BELIEFS, {"scope": [scope], "kind": [kind], "status": ["live"]})
                 home = facts.policy.home_of(kind)
                 facts.shelves[scope, kind] = {belief.memory: belief for belief in rows if belief.layer == home}
+                if kind == "intent":
+                    intents = store.views.having(INTENTS, "scope", scope)
+                    facts.uses.update({record.memory: record.uses for record in intents})
 
 
 def _shelves(facts: Facts, command: AnyCommand) -> Iterable[tuple[str, str]]:
+    """Yield scope and kind of each shelf on which a command may put something."""
+    for scope, kind in _aimed_at(facts, command):
+        yield scope, kind
+        if kind == "session":
+            yield scope, SUMMED_UP
+
+
+def _aimed_at(facts: Facts, command: AnyCommand) -> Iterable[tuple[str, str]]:
     match command:
+        case EndSession():
+            yield own(command.agent), "session"
+        case CompleteTask():
+            yield own(command.agent), "task-context"
+        case ObserveIntent():
+            yield command.scope or own(command.agent), "intent"
+        case EnforceBound():
+            yield command.scope, command.kind
         case RecordMemory():
             yield command.scope or own(command.agent), command.kind
         case MergeMemories():

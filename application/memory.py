@@ -115,6 +115,12 @@ class Memory:
         return None if isinstance(words, str) else words.session
 
     @property
+    def task(self) -> str | None:
+        """Name of the task that it is the state or the context of."""
+        words = self._opened()
+        return None if isinstance(words, str) else words.task
+
+    @property
     def subjects(self) -> tuple[str, ...]:
         """Names of the people it is about."""
         words = self._opened()
@@ -269,6 +275,7 @@ FIELDS = (
     "evidence",
     "source",
     "session",
+    "task",
     "metadata",
     "review",
     "successor",

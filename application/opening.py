@@ -112,6 +112,7 @@ def open_store(where: str | os.PathLike[str], *, clock: Clock | None = None, rea
         if not read_only:
             policies.adopt_from_file(store)
             identity.refresh_from_files(store)
+            store.archive.resume()
         opened.pop_all()
     return store
 

@@ -191,6 +191,7 @@ def valid_revision(store: Store, belief: Belief, view: View) -> Belief | None:
                 revision=row.revision,
                 content_position=row.content_position,
                 triggered=row.triggered,
+                confidence=row.confidence,
                 valid_from=row.valid_from,
                 valid_to=end,
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -66,7 +67,9 @@ def check_views(store: Store, progress: Progress | None = None) -> list[str]:
 
 
 def examine(store: Store) -> Health:
-    """Return how a store is, after reading all of its log."""
+    """Return how a store is, after reading all of its log and its archive files."""
+    from .archive_checking import troubles
+
     return Health(
         path=os.fspath(store.path),
         store=store.id,
@@ -74,9 +77,15 @@ def examine(store: Store) -> Health:
         agents=tuple(agents(store)),
         memories=_by_status(store),
         policy=store.policy().version,
-        size_bytes=sum(file.stat().st_size for file in store.path.rglob("*") if file.is_file()),
+        size_bytes=_size_bytes(store),
         notices=tuple(store.notices),
-        problems=(*_unreadable(store), *check_views(store), *_unwrapped(store), *_open_files(store)),
+        problems=(
+            *_unreadable(store),
+            *check_views(store),
+            *_unwrapped(store),
+            *_open_files(store),
+            *troubles(store),
+        ),
     )
 
 
@@ -90,6 +99,16 @@ def wrap_keys(store: Store) -> None:
     if master is None:
         raise KeysLocked(f"no master key is given; set {VARIABLE} or {FILE_VARIABLE}")
     store.keys.wrap(master)
+
+
+def _size_bytes(store: Store) -> int:
+    """Return the size of all files; those that go while they are looked at count nothing."""
+    size = 0
+    for folder, _, files in os.walk(store.path):
+        for file in files:
+            with suppress(OSError):
+                size += os.stat(os.path.join(folder, file)).st_size
+    return size
 
 
 def _by_status(store: Store) -> dict[str, int]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ..domain.policy import Policy
+    from .archive_checking import ArchiveReport
     from .entries import LogEntry
     from .fields import ImportOptions, LogNames
     from .imports.importing import ImportReport
@@ -152,6 +153,16 @@ class Remembrancer:
     def check(self, progress: Callable[[int, int], None] | None = None) -> list[str]:
         """Compare all views with a fresh fold; return what differs, one line each."""
         return check_views(self._store, progress)
+
+    def check_archive(self, *, repair: bool = False) -> ArchiveReport:
+        """Compare the files of the archive with the log; with `repair`, write anew from the log what is not as it was.
+
+        Raises:
+            Refused, StoreReadOnly, StoreBusy: nothing can be repaired: the policy wants no files, or others write them.
+        """
+        from .archive_checking import check_archive
+
+        return check_archive(self._store, repair=repair)
 
     def wrap_keys(self) -> None:
         """Wrap the store key by the master key that the environment gives.

@@ -18,7 +18,7 @@ from ..domain.errors import (
     StoreReadOnly,
 )
 from ..domain.moments import offset_minutes, to_micros
-from ..domain.texts import check_line, check_metadata
+from ..domain.texts import check_line, check_metadata, shown
 from .fields import RecordFields
 from .reading import find_belief, look
 from .store import Store, new_command_id
@@ -84,10 +84,17 @@ def _digest(body: object) -> str:
         encoded = msgspec.json.encode(body, enc_hook=repr, order="sorted")
     except (ValueError, TypeError, OverflowError):
         # It holds what JSON cannot say; the checks that follow refuse it in words of their own.
-        encoded = ascii(body).encode()
+        encoded = _ascii(body)
     except RecursionError:
         encoded = b""  # nested deeper than metadata may be: refused as well
     return hashlib.sha256(encoded).hexdigest()
+
+
+def _ascii(body: object) -> bytes:
+    try:
+        return ascii(body).encode()
+    except ValueError:
+        return b""  # a whole number that Python does not write: refused as well
 
 
 def actor_in_log(store: Store, actor: str) -> str:
@@ -102,9 +109,9 @@ def names(given_names: Sequence[str], what: str) -> tuple[str, ...]:
         InvalidName: something else was given, such as one text.
     """
     if isinstance(given_names, str):
-        raise InvalidName(f"{what} must be a list of texts, not one text: write [{given_names!r}]")
+        raise InvalidName(f"{what} must be a list of texts, not one text: write [{shown(given_names)}]")
     if given_names and not isinstance(given_names, Iterable):
-        raise InvalidName(f"{what} must be a list of texts, not {given_names!r}")
+        raise InvalidName(f"{what} must be a list of texts, not {shown(given_names)}")
     return tuple(check_line(name, f"one of the {what}") for name in given_names) if given_names else ()
 
 
@@ -129,7 +136,7 @@ def thousandths(number: object, what: str) -> int:
         InvalidNumber: it is none.
     """
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
-        raise InvalidNumber(f"{what} must be a number from 0 to 1, not {number!r}")
+        raise InvalidNumber(f"{what} must be a number from 0 to 1, not {shown(number)}")
     return round(number * 1000)
 
 
@@ -173,6 +180,19 @@ def record_command(store: Store, caller: Caller, fields: Mapping[str, Any], memo
     return RecordMemory(**common, memory=memory, **said)
 
 
+def tenths(number: object, what: str) -> int:
+    """Return a confidence of 1 to 10; a share such as 0.8 counts as tenths.
+
+    Raises:
+        InvalidNumber: it is neither.
+    """
+    if isinstance(number, float) and 0 <= number <= 1:
+        return max(round(number * 10), 1)
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 10:
+        raise InvalidNumber(f"{what} must be from 1 to 10, or a share such as 0.8, not {shown(number)}")
+    return number
+
+
 def _name_tag(store: Store, family: str, name: str, subjects: tuple[str, ...]) -> str:
     """Return the HMAC of a name; under the secrets of the people it is about, if any."""
     check_line(name, f"the {'key' if family == 'fact' else family}")
@@ -191,9 +211,12 @@ def whole_ids(store: Store, caller: Caller, asked: Sequence[str]) -> tuple[str, 
     """Return ids in full.
 
     Raises:
+        InvalidName: it is no list, or one is no id.
         UnknownMemory, AmbiguousId: one names no memory that the agent may read, or several.
     """
     if not asked:
         return ()
+    if isinstance(asked, str) or not isinstance(asked, Iterable):
+        raise InvalidName(f"evidence must be a list of ids, not {shown(asked)}")
     view = look(store, caller.agent, None, None)
     return tuple(find_belief(store, view, memory).memory for memory in asked)

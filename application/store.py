@@ -22,6 +22,7 @@ from ..infrastructure.sealing import Sealer
 from ..infrastructure.sqlite_log import SqliteLog
 from ..infrastructure.view_reader import ViewReader
 from ..projections.policies import IN_FORCE, POLICIES
+from .archiving import Archive
 from .moment import Asked, Moment, find_moment, present
 
 Clock = Callable[[], datetime]
@@ -56,6 +57,7 @@ class Store:
         self._erasures_upto = 0
         self.footing: Footing | None = None
         """Where this process last appended; others may have gone on since. None: unknown."""
+        self.archive = Archive(self)
 
     @property
     def read_only(self) -> bool:
@@ -134,9 +136,12 @@ class Store:
     def close(self) -> None:
         """Release files and locks."""
         try:
-            self.log.close()
+            self.archive.close()
         finally:
-            self.keys.close()
+            try:
+                self.log.close()
+            finally:
+                self.keys.close()
 
 
 def memory_ids(count: int) -> Iterable[str]:

@@ -22,6 +22,7 @@ from ..domain.commands import (
 )
 from ..domain.content import MemoryText
 from ..domain.errors import InvalidInput, RemembrancerError
+from ..domain.events import NewMemory
 from ..domain.state import evolve
 from ..projections.beliefs import BELIEFS
 from .handler import Receipt, execute, execute_all
@@ -90,17 +91,18 @@ def _numbered(store: Store, caller: Caller, item: dict[str, Any], memory: str, n
 
 def recorded_memory(store: Store, receipt: Receipt) -> Memory:
     """Return the memory that a record or merge made, as it stood right after."""
-    memory = receipt.events[0].event.memories[0]
+    number = next(n for n, one in enumerate(receipt.events) if isinstance(one.event, NewMemory))
+    memory = receipt.events[number].event.memories[0]
     belief = None
     for recorded in receipt.events:
         if memory in recorded.event.memories:
             belief = evolve(belief, recorded, memory)
     assert belief is not None, f"{memory} was recorded by the events of its command"
-    content = receipt.drafts[0].content if receipt.drafts else None
-    return Memory(store, belief, _moment_after(receipt), content if isinstance(content, MemoryText) else None)
+    content = receipt.drafts[number].content if receipt.drafts else None
+    return Memory(store, belief, moment_after(receipt), content if isinstance(content, MemoryText) else None)
 
 
-def _moment_after(receipt: Receipt) -> Moment:
+def moment_after(receipt: Receipt) -> Moment:
     """Return the moment right after a command, which is what its result shows, also when it is sent again."""
     last = receipt.events[-1]
     return Moment(position=last.position, at=last.at, zone=UTC_ZONE, past=True)
@@ -135,6 +137,10 @@ def change_memory(
 ) -> Memory:
     """Carry out a verb about one memory and return the memory as it stands after it."""
     memory = whole_ids(store, caller, (asked,))[0]
+    if verb == "restore":
+        from .archive_checking import check_before_restore
+
+        check_before_restore(store, memory)
     common = given(
         store,
         caller,
@@ -145,7 +151,7 @@ def change_memory(
     )
     command = CHANGES[verb](**common, memory=memory, **fields)
     receipt = execute(store, command, key=idempotency_key)
-    moment = _moment_after(receipt) if receipt.events else store.moment(None)
+    moment = moment_after(receipt) if receipt.events else store.moment(None)
     belief = store.views.row(BELIEFS, (memory,), moment.position)
     assert belief is not None, f"{memory} was there when the command was decided"
     return Memory(store, belief, moment)

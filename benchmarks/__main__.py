@@ -11,7 +11,18 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from . import as_of, group_commit, layers_now, many_records, rebuild, single_record, start_up
+from . import (
+    archive_files,
+    as_of,
+    group_commit,
+    layers_now,
+    life,
+    many_records,
+    rebuild,
+    refusals,
+    single_record,
+    start_up,
+)
 from .measuring import Figure, Report, Scale, machine
 
 BENCHMARKS: dict[str, Callable[[Scale], Report]] = {
@@ -22,6 +33,9 @@ BENCHMARKS: dict[str, Callable[[Scale], Report]] = {
     "start_up": start_up.run,
     "group_commit": group_commit.run,
     "layers_now": layers_now.run,
+    "archive_files": archive_files.run,
+    "life": life.run,
+    "refusals": refusals.run,
 }
 RESULTS = Path(__file__).parent / "results"
 
@@ -29,7 +43,7 @@ RESULTS = Path(__file__).parent / "results"
 def main(arguments: list[str]) -> int:
     """Run benchmarks; the answer is 0 whatever they find."""
     asked = _asked(arguments)
-    console, scale, began = Console(), Scale(quick=asked.quick), datetime.now(UTC)
+    console, scale, began = Console(), Scale(quick=asked.quick, data=asked.data), datetime.now(UTC)
     facts = machine()
     console.print(", ".join(f"{name} {value}" for name, value in facts.items()))
     reports: list[Report] = []
@@ -49,7 +63,7 @@ def _asked(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure, side by side with bare SQLite.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(BENCHMARKS)}; none: all")
     parser.add_argument("--quick", action="store_true", help="smaller sizes, fewer rounds; a minute or two")
-    parser.add_argument("--data", type=Path, help="folder of data sets; no benchmark reads one yet")
+    parser.add_argument("--data", type=Path, help="folder of data sets, for `refusals`")
     parser.add_argument("--json", type=Path, help="where to write the figures; results/<time>.json")
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.names if name not in BENCHMARKS]

@@ -19,6 +19,8 @@ class Scale(msgspec.Struct, frozen=True):
     """How much is measured."""
 
     quick: bool
+    data: Path | None = None
+    """Folder of data sets that are no part of the project."""
 
     def pick(self, full: int, quick: int) -> int:
         """Return one of two sizes."""

@@ -46,6 +46,8 @@ class MemoryText(Content, frozen=True, kw_only=True):
     key: str | None = None
     """Name of the fact that this is the value of."""
     session: str | None = None
+    task: str | None = None
+    """Name of the task that this is the state or the context of."""
     metadata: dict[str, Any] | None = None
 
 
@@ -55,4 +57,17 @@ class LineTexts(Content, frozen=True, kw_only=True):
     lines: dict[str, str]
 
 
-AnyContent = Reason | MemoryText | LineTexts
+class SessionName(Content, frozen=True, kw_only=True):
+    """Content of an event that begins a session."""
+
+    session: str
+
+
+class ExampleText(Content, frozen=True, kw_only=True):
+    """Content of the use of an intent: what is worth keeping of it."""
+
+    example: dict[str, Any] | None = None
+    """Distilled metadata, never source."""
+
+
+AnyContent = Reason | MemoryText | LineTexts | SessionName | ExampleText

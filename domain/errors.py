@@ -3,17 +3,20 @@
     RemembrancerError
     ├── InvalidInput (ValueError)      the request itself is wrong: the caller can mend it
     │   ├── InvalidText, InvalidName, InvalidNumber, InvalidMoment, InvalidMetadata
-    │   ├── UnknownKind, UnknownLayer
+    │   ├── UnknownKind, UnknownLayer, UnknownCategory, InvalidEnvelope
+    │   ├── StateTooLarge
     │   └── InvalidFile                a policy, identity or import file says something impossible
     ├── NotFound (LookupError)         what the request names is not there for this agent
     │   ├── UnknownMemory, AmbiguousId, UnknownAgent, UnknownPosition
+    │   └── UnknownTask, UnknownSession, UnknownIntent
     ├── Refused                        the rules of the layers do not allow it
     │   ├── NotLive, NothingToRestore, FactHasOwner, GateNotPassed, PersonNeeded, IdentityIsProtected
     │   ├── SourceCodeRefused, SecretRefused, LessonIncomplete, NotReadable, OutOfOrder
+    │   ├── TaskIsOpen, TaskHasEnded, SessionHasEnded, NotADecision, KeptByOthers
     │   └── KeyReused                  an idempotency key came back with another body
     └── StoreError                     the world: disk, locks, versions, damage
         ├── NotAStore, StoreExists, StoreReadOnly, StoreBusy, StoreFull, Conflict
-        ├── StoreDamaged, NewerStore, ReopenNeeded
+        ├── StoreDamaged, ArchiveDamaged, NewerStore, ReopenNeeded
         └── KeysLocked
 
 A message says what was found, where, and what to do: lower case, values in quotes, no full stop.
@@ -72,6 +75,30 @@ class UnknownLayer(InvalidInput):
     """No such layer, or not one where this kind may live."""
 
 
+class UnknownCategory(InvalidInput):
+    """No such category of trauma; the policy may declare more."""
+
+    def __init__(self, category: str, known: tuple[str, ...]) -> None:
+        self.category = category
+        super().__init__(
+            f"unknown category {category[:70]!r}; use one of {', '.join(known)}, or declare it in the policy's "
+            "trauma_weights"
+        )
+
+
+class InvalidEnvelope(InvalidInput):
+    """An envelope has no role, or holds something that an envelope has not."""
+
+
+class StateTooLarge(InvalidInput):
+    """The state of a task or the summary of a session is over its limit."""
+
+    def __init__(self, what: str, size_bytes: int, limit_bytes: int) -> None:
+        self.size_bytes = size_bytes
+        self.limit_bytes = limit_bytes
+        super().__init__(f"{what} has {size_bytes} bytes, over the limit of {limit_bytes}; shorten it")
+
+
 class InvalidFile(InvalidInput):
     """A file that steers the store (policy, identity) or is imported says something impossible."""
 
@@ -115,6 +142,30 @@ class UnknownPosition(NotFound):
         self.position = position
         self.head = head
         super().__init__(f"no position {position}: the log holds positions 0 to {head}")
+
+
+class UnknownTask(NotFound):
+    """The agent has no task of this name at the asked moment."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"unknown task {name!r}; start it first, or list what is there with `task list`")
+
+
+class UnknownSession(NotFound):
+    """The agent has no session of this name at the asked moment."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"unknown session {name!r}; its first message starts it; list them with `session list`")
+
+
+class UnknownIntent(NotFound):
+    """No intent with this signature was met at the asked moment."""
+
+    def __init__(self, asked: str) -> None:
+        self.asked = asked
+        super().__init__(f"unknown intent {asked[:70]!r}; list what was met with `intent list`")
 
 
 class Refused(RemembrancerError):
@@ -186,6 +237,48 @@ class OutOfOrder(Refused):
     """What was asked would end a belief before it began, or step a version back."""
 
 
+class TaskIsOpen(Refused):
+    """The task was started before and has not ended."""
+
+    def __init__(self, name: str, status: str, since: str) -> None:
+        self.name = name
+        super().__init__(f"task {name!r} is {status} since {since}; resume it, or complete it first")
+
+
+class TaskHasEnded(Refused):
+    """The task was completed; nothing more can happen to it."""
+
+    def __init__(self, name: str, ended: str, verb: str) -> None:
+        self.name = name
+        super().__init__(f"cannot {verb} task {name!r}: it was completed at {ended}; start it anew")
+
+
+class SessionHasEnded(Refused):
+    """The session has ended; nothing more is said in it."""
+
+    def __init__(self, name: str, ended: str, verb: str) -> None:
+        self.name = name
+        super().__init__(f"cannot {verb} session {name!r}: it ended at {ended}; begin another under a new name")
+
+
+class NotADecision(Refused):
+    """The memory is no decision, so it has no outcome."""
+
+    def __init__(self, memory: str, kind: str) -> None:
+        self.memory = memory
+        super().__init__(
+            f"cannot judge {memory}: its kind is {kind!r} and not 'decision'; make one with `decision made`"
+        )
+
+
+class KeptByOthers(Refused):
+    """A task or an intent is changed by commands of its own."""
+
+    def __init__(self, verb: str, memory: str, kind: str) -> None:
+        self.memory = memory
+        super().__init__(f"cannot {verb} {memory}: its kind is {kind!r}; only the `{kind}` commands change it")
+
+
 class KeyReused(Refused):
     """An idempotency key came back with another body."""
 
@@ -230,6 +323,18 @@ class Conflict(StoreError):
 
 class StoreDamaged(StoreError):
     """The log is damaged; it is not written to again."""
+
+
+class ArchiveDamaged(StoreError):
+    """An archive file does not hold what was written to it; the log still has its memories."""
+
+    def __init__(self, file: str, why: str) -> None:
+        self.file = file
+        self.why = why
+        super().__init__(
+            f"archive file {file!r} is damaged: {why}; the log still has the memory: write the file anew with "
+            "`remembrancer archive check --repair`"
+        )
 
 
 class NewerStore(StoreError):

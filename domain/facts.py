@@ -1,15 +1,30 @@
 """What a decision reads, and what it gives."""
 
-from itertools import chain
-
 import msgspec
 
 from .boundary import Query, QueryItem
 from .content import MemoryText
 from .errors import UnknownMemory
-from .events import Draft, MemoryRestored, NewMemory, Recorded
+from .events import (
+    Draft,
+    IntentLearned,
+    IntentObserved,
+    MemoryRecorded,
+    MemoryRestored,
+    NewMemory,
+    Recorded,
+    SessionEnded,
+    SessionStarted,
+    TaskCompleted,
+    TaskEvent,
+    TaskStarted,
+)
+from .findings import SecretFinder
+from .intents import IntentRecord, evolve_intent
 from .policy import Policy
+from .sessions import SessionRun, evolve_session
 from .state import Belief, evolve
+from .tasks import TaskRun, evolve_task
 from .vocabulary import Section
 
 
@@ -29,9 +44,11 @@ class Facts:
     sees it.
     """
 
-    def __init__(self, *, position: int, policy: Policy) -> None:
+    def __init__(self, *, position: int, policy: Policy, find_secret: SecretFinder | None = None) -> None:
         self.position = position
         self.policy = policy
+        self.find_secret = find_secret
+        """Asked about texts that must not hold secrets; None: what the domain itself knows of them counts."""
         self.memories: dict[str, Belief] = {}
         """By id: those that the commands name and the agent may read."""
         self.words: dict[str, MemoryText] = {}
@@ -40,6 +57,16 @@ class Facts:
         """By fact: the memory that holds its value, whose agent owns the fact."""
         self.shelves: dict[tuple[str, str], dict[str, Belief]] = {}
         """By scope and kind, for kinds with a bound: the live memories in the layer of that kind, by id."""
+        self.uses: dict[str, int] = {}
+        """By id: how often a memory on a shelf was used, where that is counted."""
+        self.tasks: dict[tuple[str, str], TaskRun] = {}
+        """By scope and task: the latest run of each task that the commands name."""
+        self.sessions: dict[tuple[str, str], SessionRun] = {}
+        """By scope and session: those that the commands name."""
+        self.messages: dict[tuple[str, str], tuple[str, ...]] = {}
+        """By scope and session, for those that are to end: ids of the messages that are alive, oldest first."""
+        self.intents: dict[tuple[str, str], IntentRecord] = {}
+        """By scope and intent: those that the commands name."""
         self.identity: tuple[StandingLine, ...] = ()
         self.identity_version = 0
         """0: no identity was established."""
@@ -55,14 +82,6 @@ class Facts:
             raise UnknownMemory(memory)
         return belief
 
-    @property
-    def known_at(self) -> int:
-        """Time of the latest change that these facts show, 0 if they show none; it may be after `position`."""
-        known = chain(
-            self.memories.values(), self.holders.values(), *(shelf.values() for shelf in self.shelves.values())
-        )
-        return max((belief.changed_at for belief in known), default=0)
-
     def include(self, drafts: tuple[Draft, ...], now: int) -> None:
         """Fold what was just decided, as if it had been appended."""
         for draft in drafts:
@@ -72,6 +91,7 @@ class Facts:
                 belief = evolve(self.memories.get(memory) or self._unnamed(memory), recorded, memory)
                 if belief is not None:
                     self._set(belief)
+            self._include_run(recorded)
             match draft:
                 case Draft(event=NewMemory(fact=str(fact)) | MemoryRestored(fact=str(fact)) as event):
                     self._hold(fact, self.memories[event.memory])
@@ -79,6 +99,27 @@ class Facts:
                     pass
             if isinstance(draft.content, MemoryText):
                 self.words[draft.event.memories[0]] = draft.content
+
+    def _include_run(self, recorded: Recorded) -> None:
+        """Fold an event into the task, session or intent that it is about."""
+        match recorded.event:
+            case TaskStarted() | TaskEvent() | TaskCompleted() as event:
+                task = evolve_task(self.tasks.get((event.scope, event.task)), recorded)
+                if task is not None:
+                    self.tasks[event.scope, event.task] = task
+            case SessionStarted(session=str(name)) | SessionEnded(session=str(name)) as event:
+                session = evolve_session(self.sessions.get((event.scope, name)), recorded)
+                if session is not None:
+                    self.sessions[event.scope, name] = session
+            case MemoryRecorded(kind="message", session=str(name)) as event if (event.scope, name) in self.messages:
+                self.messages[event.scope, name] = (*self.messages[event.scope, name], event.memory)
+            case IntentLearned() | IntentObserved() as event:
+                intent = evolve_intent(self.intents.get((event.scope, event.intent)), recorded)
+                if intent is not None:
+                    self.intents[event.scope, event.intent] = intent
+                    self.uses[event.memory] = intent.uses
+            case _:
+                pass
 
     def _unnamed(self, memory: str) -> Belief | None:
         """Return a memory that no command names: one on a shelf, or one that holds a fact."""

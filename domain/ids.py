@@ -3,6 +3,7 @@
 import re
 
 from .errors import InvalidName
+from .texts import shown
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 ID_CHARS = 16
@@ -40,7 +41,6 @@ def abbreviated(text: object) -> str:
     found = _ABBREVIATED.fullmatch(text.strip().lower()) if isinstance(text, str) else None
     if not found:
         raise InvalidName(
-            f"not an id: {str(text)[:40]!r}; "
-            f"give `mem_` and at least {PREFIX_CHARS_MIN} characters, as `record` printed it"
+            f"not an id: {shown(text)}; give `mem_` and at least {PREFIX_CHARS_MIN} characters, as `record` printed it"
         )
     return MEMORY + found[1]

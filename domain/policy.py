@@ -8,16 +8,31 @@ import msgspec
 from .errors import InvalidFile, InvalidMoment, InvalidName, UnknownKind
 from .moments import zone_named
 from .scopes import check_scope
-from .texts import check_agent
-from .vocabulary import KINDS, LAYERS, Layer
+from .texts import check_agent, check_category
+from .vocabulary import KEPT_KINDS, KINDS, LAYERS, Layer
 
 _KIND = re.compile(r"[a-z][a-z0-9-]{0,31}")
 NUMBER_MAX = 2**53 - 1
 """Largest whole number that every JSON reader keeps exact (RFC 8785, section 3.2.2.3)."""
+DAYS_MAX = 100_000
+"""Longest duration, 273 years: what it is added to stays within the calendar."""
+SECONDS_MAX = DAYS_MAX * 86_400
 
 LIFETIMES_S = {"diff": 300, "prompt": 300, "request": 300, "message": 86_400}
-BOUNDS = {"decision": 10, "evolution": 50, "reflection": 30, "session": 5, "module": 200}
+BOUNDS = {"decision": 10, "evolution": 50, "reflection": 30, "session": 5, "module": 200, "intent": 100}
 EXTRA_WEIGHT = {"rollback": 4, "security": 4, "evolution": 2}
+TRAUMA_WEIGHTS = {"rollback": 2, "security": 4, "performance": 1, "hallucination": 2, "architecture": 3}
+TRAUMA_HALF_LIVES_DAYS = {"rollback": 30, "security": 180, "performance": 14, "hallucination": 30, "architecture": 90}
+TRAUMA_SIGNALS: dict[str, tuple[str, ...]] = {
+    "security": (
+        "secret", "credential", "password", "token", "auth", "permission", "encrypt", "injection", "vulnerab",
+        "安全", "密码", "密钥", "凭证", "权限", "漏洞", "注入",
+    ),
+    "performance": ("performance", "latency", "slow", "timeout", "memory leak", "throughput", "性能", "延迟", "超时"),
+    "hallucination": ("hallucinat", "invent", "made up", "fabricat", "unsourced", "幻觉", "编造", "捏造"),
+    "architecture": ("architectur", "layering", "coupling", "circular", "migration", "架构", "耦合", "迁移"),
+    "rollback": ("rollback", "roll back", "revert", "回滚", "回退", "撤销"),
+}  # fmt: skip
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,6 +44,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A one-line summary, in characters."""
     metadata_bytes: int = 65_536
     """Metadata as JSON, in bytes."""
+    task_bytes: int = 10_240
+    """The state of a task as JSON, in bytes."""
+    session_bytes: int = 2_048
+    """The summary of a session, in bytes of UTF-8."""
 
 
 class Gate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +56,36 @@ class Gate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confirmations: int = 3
     importance: int = 7
     """Together with a trigger incident."""
+
+
+class Working(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long what is at hand stays at hand."""
+
+    task_stale_s: int = 3_600
+    """Seconds without a sign of life after which a task counts as interrupted."""
+    session_hot_s: int = 604_800
+    """Seconds after its end at which the summary of a session becomes a task context."""
+
+
+class RiskShares(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much each part says of a risk, in percent, and how each is measured; see `domain/risk.py`."""
+
+    rollback: int = 40
+    trauma: int = 40
+    novelty: int = 20
+    """The three make 100."""
+    prior_uses: int = 4
+    """Judged uses that an intent nobody has judged counts as."""
+    prior_rollbacks: int = 1
+    """Rollbacks among them."""
+    trauma_half: int = 4
+    """Weight of trauma at which its part is half of its share."""
+
+
+class ArchiveFiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether what retires is also written to files."""
+
+    enabled: bool = True
 
 
 class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,6 +102,15 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extra_weight: dict[str, int] = msgspec.field(default_factory=lambda: dict(EXTRA_WEIGHT))
     """Added to the importance of a memory of this category when a bound retires the least important."""
     gate: Gate = Gate()
+    working: Working = Working()
+    trauma_weights: dict[str, int] = msgspec.field(default_factory=lambda: dict(TRAUMA_WEIGHTS))
+    """The categories of trauma, each with how much one of weight 1 weighs."""
+    trauma_half_lives_days: dict[str, int] = msgspec.field(default_factory=lambda: dict(TRAUMA_HALF_LIVES_DAYS))
+    """Days after which a trauma of this category weighs half; 30 for a category without a line."""
+    trauma_signals: dict[str, tuple[str, ...]] = msgspec.field(default_factory=lambda: dict(TRAUMA_SIGNALS))
+    """Words, or beginnings of words, by which an envelope touches a category."""
+    risk: RiskShares = RiskShares()
+    archive: ArchiveFiles = ArchiveFiles()
     kinds: dict[str, Layer] = {}
     """Kinds of your own, with the layer where they are born (L2, L3 or L4)."""
     teams: dict[str, tuple[str, ...]] = {}
@@ -64,14 +122,14 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Raises:
             UnknownKind: neither the product nor this policy knows it.
         """
-        layer = self.home_of(kind) if isinstance(kind, str) else None
+        layer = self.home_of(kind) if isinstance(kind, str) and kind not in KEPT_KINDS else None
         if layer is None:
             raise UnknownKind(str(kind), (*KINDS, *self.kinds))
         return layer
 
     def home_of(self, kind: str) -> Layer | None:
         """Return the layer where memories of `kind` are born, None for a kind that is not, or no longer, known."""
-        return KINDS.get(kind) or self.kinds.get(kind)
+        return KINDS.get(kind) or KEPT_KINDS.get(kind) or self.kinds.get(kind)
 
     def weight(self, importance: int, category: str | None) -> int:
         """Return how much a memory weighs against its neighbours under a bound."""
@@ -111,30 +169,38 @@ def _check(policy: Policy) -> None:
     numbers = {
         "version": policy.version,
         **{f"limits.{name}": value for name, value in msgspec.structs.asdict(policy.limits).items()},
-        **{f"lifetimes_s.{name}": value for name, value in policy.lifetimes_s.items()},
         **{f"bounds.{name}": value for name, value in policy.bounds.items()},
         **{f"gate.{name}": value for name, value in msgspec.structs.asdict(policy.gate).items()},
+        **{f"trauma_weights.{name}": value for name, value in policy.trauma_weights.items()},
+        "risk.trauma_half": policy.risk.trauma_half,
     }
-    for name, value in numbers.items():
-        if not 1 <= value <= NUMBER_MAX:
-            raise InvalidFile(f"the policy sets {name} to {value}; it must be from 1 to {NUMBER_MAX}")
+    seconds = {
+        **{f"lifetimes_s.{name}": value for name, value in policy.lifetimes_s.items()},
+        **{f"working.{name}": value for name, value in msgspec.structs.asdict(policy.working).items()},
+    }
+    days = {f"trauma_half_lives_days.{name}": value for name, value in policy.trauma_half_lives_days.items()}
+    for found, most in ((numbers, NUMBER_MAX), (seconds, SECONDS_MAX), (days, DAYS_MAX)):
+        for name, value in found.items():
+            if not 1 <= value <= most:
+                raise InvalidFile(f"the policy sets {name} to {value}; it must be from 1 to {most}")
+    _check_trauma(policy)
     for category, value in policy.extra_weight.items():
         if not -100 <= value <= 100:
             raise InvalidFile(f"the policy sets extra_weight.{category} to {value}; it must be from -100 to 100")
     for kind, layer in policy.kinds.items():
-        if kind in KINDS or not _KIND.fullmatch(kind):
+        if kind in KINDS or kind in KEPT_KINDS or not _KIND.fullmatch(kind):
             raise InvalidFile(f"the policy cannot declare the kind {kind!r}; use a new name of a-z, 0-9 and '-'")
         if layer not in {"L2", "L3", "L4"}:
             raise InvalidFile(f"the policy puts the kind {kind!r} into {layer}; kinds of your own live in L2, L3 or L4")
     for name in (*policy.lifetimes_s, *policy.bounds):
-        if name not in KINDS and name not in policy.kinds:
+        if policy.home_of(name) is None:
             raise InvalidFile(f"the policy names the kind {name!r}, which is unknown")
     for kind in policy.lifetimes_s:
-        if policy.layer_of(kind) != "L0":
+        if policy.home_of(kind) != "L0":
             raise InvalidFile(f"the policy gives {kind!r} a lifetime; only the kinds of L0 expire")
     for kind in policy.bounds:
-        if policy.layer_of(kind) == "L0":
-            raise InvalidFile(f"the policy bounds {kind!r}; the kinds of L0 expire, and are never archived")
+        if policy.home_of(kind) in {"L0", "L1"}:
+            raise InvalidFile(f"the policy bounds {kind!r}; the kinds of L0 and L1 are never archived")
     for team, members in policy.teams.items():
         try:
             check_scope(f"team:{team}")
@@ -142,6 +208,34 @@ def _check(policy: Policy) -> None:
                 check_agent(member)
         except InvalidName as fault:
             raise InvalidFile(f"the policy's team {team!r} is wrong: {fault}") from None
+
+
+def _check_trauma(policy: Policy) -> None:
+    for category in policy.trauma_weights:
+        try:
+            check_category(category)
+        except InvalidName as fault:
+            raise InvalidFile(f"the policy's category of trauma {category!r} is wrong: {fault}") from None
+    for name, table in (
+        ("trauma_half_lives_days", policy.trauma_half_lives_days),
+        ("trauma_signals", policy.trauma_signals),
+    ):
+        for category in table.keys() - policy.trauma_weights.keys():
+            raise InvalidFile(f"the policy's {name} name the category {category!r}, which trauma_weights do not")
+    for category, signals in policy.trauma_signals.items():
+        if not all(signal.strip() for signal in signals):
+            raise InvalidFile(
+                f"the policy's trauma_signals of {category!r} hold a blank one, which any text would have"
+            )
+    risk = policy.risk
+    shares = (risk.rollback, risk.trauma, risk.novelty)
+    if min(shares) < 0 or sum(shares) != 100:
+        raise InvalidFile(f"the policy's shares of risk are {shares}; they must be 0 or more and make 100")
+    if not 0 <= risk.prior_rollbacks < risk.prior_uses <= NUMBER_MAX:
+        raise InvalidFile(
+            f"the policy's risk.prior_rollbacks is {risk.prior_rollbacks}; it must be from 0 to below "
+            f"risk.prior_uses ({risk.prior_uses})"
+        )
 
 
 assert set(KINDS.values()) <= set(LAYERS)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from .errors import InvalidName, NotReadable
-from .texts import check_agent
+from .texts import check_agent, shown
 
 FLEET = "fleet"
 
@@ -19,13 +19,12 @@ def check_scope(scope: object) -> str:
     Raises:
         InvalidName: it has not.
     """
-    text = str(scope)
-    family, _, name = text.partition(":")
-    if text != FLEET and (family not in {"agent", "team"} or not name):
-        raise InvalidName(f"not a scope: {text[:70]!r}; use agent:NAME, team:NAME or fleet")
+    family, _, name = scope.partition(":") if isinstance(scope, str) else ("", "", "")
+    if not isinstance(scope, str) or (scope != FLEET and (family not in {"agent", "team"} or not name)):
+        raise InvalidName(f"not a scope: {shown(scope)}; use agent:NAME, team:NAME or fleet")
     if name:
         check_agent(name)
-    return text
+    return scope
 
 
 def readable(agent: str, teams: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

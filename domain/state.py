@@ -6,9 +6,14 @@ import msgspec
 from msgspec.structs import replace
 
 from .events import (
+    Birth,
+    DecisionJudged,
+    DecisionMade,
     IdentityEstablished,
     IdentityLineReplaced,
     IdentityRefreshed,
+    IntentLearned,
+    IntentObserved,
     Line,
     MemoriesMerged,
     MemoryArchived,
@@ -27,8 +32,17 @@ from .events import (
     NewMemory,
     PolicyAdopted,
     Recorded,
+    SessionCooled,
+    SessionEnded,
+    SessionStarted,
     StoreCreated,
     SubjectErased,
+    TaskCheckpointed,
+    TaskCompleted,
+    TaskInterrupted,
+    TaskResumed,
+    TaskStarted,
+    TraumaSuffered,
 )
 from .vocabulary import FULL_STRENGTH, Layer, Section, Source, Status
 
@@ -79,11 +93,10 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
     """Fold one event into the state of `memory`. Never refuses: what is stored has happened."""
     event = recorded.event
     match event:
-        case StoreCreated() | PolicyAdopted():
+        case StoreCreated() | PolicyAdopted() | SessionStarted() | TraumaSuffered():
             return belief
-        case MemoryRecorded() | MemoryReplaced() | MemoriesMerged():
-            if memory == event.memory:
-                return _born(event, recorded)
+        case NewMemory() if memory == event.memory:
+            return _born(event, recorded)
         case IdentityEstablished() | IdentityRefreshed() | IdentityLineReplaced():
             return _identity_line(belief, recorded, memory, event)
         case _:
@@ -91,12 +104,15 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
     assert belief is not None, f"{memory}: changed at position {recorded.position} before it was recorded"
     changed = replace(belief, changed_at=recorded.at)
     match event:
-        case MemoryRecorded():
+        case MemoryRecorded() | TaskStarted() | IntentLearned() | DecisionMade():
             return belief
-        case MemoryReplaced():
+        case MemoryReplaced() | TaskCompleted():
             return replace(
                 changed, status="superseded", successor=event.memory, valid_to=_until(belief, _begin(event, recorded))
             )
+        case SessionEnded():
+            ended = recorded.at if belief.expires_at is None else min(belief.expires_at, recorded.at)
+            return replace(changed, expires_at=ended)
         case MemoriesMerged():
             return replace(changed, status="merged", former=belief.status, successor=event.memory)
         case MemoryRevised():
@@ -110,6 +126,18 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
                 confirmations=0,
                 review=None,
             )
+        case TaskCheckpointed():
+            return replace(
+                changed,
+                revision=event.revision,
+                content_position=recorded.position,
+                confidence=event.confidence,
+                valid_from=event.valid_from,
+            )
+        case SessionCooled():
+            return replace(changed, kind=event.kind)
+        case TaskInterrupted() | TaskResumed() | IntentObserved() | DecisionJudged():
+            return changed
         case MemoryPromoted():
             return replace(changed, layer=event.to_layer, home_layer=event.to_layer)
         case MemoryDecayed():
@@ -161,7 +189,7 @@ def _begin(event: NewMemory, recorded: Recorded) -> int:
     return recorded.at if event.occurred_at is None else event.occurred_at
 
 
-def _born(event: MemoryRecorded | MemoryReplaced | MemoriesMerged, recorded: Recorded) -> Belief:
+def _born(event: Birth, recorded: Recorded) -> Belief:
     return Belief(
         memory=event.memory,
         agent=event.agent,

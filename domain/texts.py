@@ -8,11 +8,23 @@ from .errors import InvalidMetadata, InvalidName, InvalidNumber, InvalidText
 
 NAME_CHARS_MAX = 200
 METADATA_DEPTH_MAX = 20
+SHOWN_CHARS_MAX = 70
+INTEGER_BITS_MAX = 10_000
+"""Of a whole number within metadata: Python reads and writes no decimal number of more than 4,300 digits."""
 
 _AGENT = re.compile(r"\w[\w.\-]{0,63}")
 _CATEGORY = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 _PERSON = re.compile(r"user:\S(?:.*\S)?")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+def shown(value: object) -> str:
+    """Return any value as a message can show it: on one line, of the length of a short sentence at most."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write whole numbers of more than 4,300 digits
+        return f"a {type(value).__name__} that is too long to show"
+    return text if len(text) <= SHOWN_CHARS_MAX else f"{text[:SHOWN_CHARS_MAX]}…"
 
 
 def storable(text: str, what: str) -> str:
@@ -69,7 +81,7 @@ def check_agent(name: object) -> str:
         InvalidName: it is not one.
     """
     if not isinstance(name, str) or not _AGENT.fullmatch(name):
-        raise InvalidName(f"not an agent's name: {str(name)[:70]!r}; use up to 64 letters, digits, '_', '.' or '-'")
+        raise InvalidName(f"not an agent's name: {shown(name)}; use up to 64 letters, digits, '_', '.' or '-'")
     return name
 
 
@@ -80,7 +92,7 @@ def check_person(actor: object) -> str:
         InvalidName: it is not.
     """
     if not isinstance(actor, str) or not _PERSON.fullmatch(actor):
-        raise InvalidName(f"not a person: {str(actor)[:70]!r}; write user:NAME")
+        raise InvalidName(f"not a person: {shown(actor)}; write user:NAME")
     return check_line(actor, "person")
 
 
@@ -91,7 +103,7 @@ def check_category(category: object) -> str:
         InvalidName: it is not one.
     """
     if not isinstance(category, str) or not _CATEGORY.fullmatch(category):
-        raise InvalidName(f"not a category: {str(category)[:40]!r}; use up to 32 of a-z, 0-9, '_' and '-'")
+        raise InvalidName(f"not a category: {shown(category)}; use up to 32 of a-z, 0-9, '_' and '-'")
     return category
 
 
@@ -102,9 +114,9 @@ def check_range(number: object, what: str, low: int, high: int) -> int:
         InvalidNumber: it is not.
     """
     if isinstance(number, bool) or not isinstance(number, int):
-        raise InvalidNumber(f"{what} must be a whole number from {low} to {high}, not {number!r}")
+        raise InvalidNumber(f"{what} must be a whole number from {low} to {high}, not {shown(number)}")
     if not low <= number <= high:
-        raise InvalidNumber(f"{what} is {number}; it must be from {low} to {high}")
+        raise InvalidNumber(f"{what} is {shown(number)}; it must be from {low} to {high}")
     return number
 
 
@@ -124,6 +136,8 @@ def _check_json(value: object, where: str, depth: int) -> None:
     if depth == 0:
         raise InvalidMetadata(f"metadata is nested deeper than {METADATA_DEPTH_MAX} levels; flatten it")
     match value:
+        case int() if value.bit_length() > INTEGER_BITS_MAX:
+            raise InvalidMetadata(f"{where} is a whole number of {value.bit_length()} bits; write it as text")
         case None | bool() | int():
             return
         case str():
@@ -137,7 +151,7 @@ def _check_json(value: object, where: str, depth: int) -> None:
         case dict():
             for name, item in cast("dict[object, object]", value).items():
                 if not isinstance(name, str):
-                    raise InvalidMetadata(f"{where} has the name {name!r}; names must be text")
+                    raise InvalidMetadata(f"{where} has the name {shown(name)}; names must be text")
                 storable(name, f"a name in {where}")
                 _check_json(item, f"{where}.{name}", depth - 1)
         case _:

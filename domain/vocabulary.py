@@ -42,6 +42,9 @@ KINDS: dict[str, Layer] = {
 }
 """Each kind that a caller may record, with the layer where it is born. A policy may declare more."""
 
+KEPT_KINDS: dict[str, Layer] = {"task": "L1", "intent": "L4"}
+"""Kinds that are kept by commands of their own, with their layers."""
+
 WITHOUT_CODE_OR_SECRETS: frozenset[Layer] = frozenset({"L3", "L4"})
 """Layers whose texts never hold source code or secrets."""
 

@@ -84,6 +84,30 @@ class ViewReader:
         )
         return _rows(projection, found)
 
+    def having(self, projection: Projection[Row], column: str, value: str | int, at: int | None = None) -> list[Row]:
+        """Return the rows with a value in a column that an index begins with, in no particular order."""
+        table = table_of(projection)
+        held, moment = (
+            ("to_position = ?", (OPEN,)) if at is None else ("to_position > ? AND from_position <= ?", (at, at))
+        )
+        found = self._log.fetch_views(
+            f'SELECT {table.selected} FROM "{table.name}" WHERE {column} = ? AND {held}', (value, *moment)
+        )
+        return _rows(projection, found)
+
+    def begun(self, projection: Projection[Row], keys: Iterable[Key], first: int, last: int) -> list[tuple[int, Row]]:
+        """Return the rows of some keys that began from position `first` to `last`, each with where, in order."""
+        table = table_of(projection)
+        (column,) = projection.key
+        asked = msgspec.json.encode([key for (key,) in keys]).decode()
+        found = self._log.fetch_views(
+            f"SELECT {', '.join(f'held.{name}' for name in table.columns)}, held.from_position "
+            f'FROM json_each(?) AS asked CROSS JOIN "{table.name}" AS held ON held.{column} = asked.value '
+            "AND held.from_position >= ? AND held.from_position <= ? ORDER BY held.from_position",
+            (asked, first, last),
+        )
+        return [(values[-1], _row(projection, values)) for values in found]
+
     def stab(
         self,
         projection: Projection[Row],

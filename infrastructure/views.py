@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from ..domain.errors import NewerStore, ReopenNeeded
-from ..domain.events import Recorded
+from ..domain.events import AnyEvent, Recorded
 from ..projections.node import OPEN, fork
 from ..projections.projection import Key
 from .log import StoredEvent
@@ -27,6 +27,7 @@ CREATE TABLE IF NOT EXISTS views(
 """Which views there are, how many rows each has, and up to which position each was folded."""
 
 _ADVANCE = "UPDATE views SET position = ?, rows = rows + ? WHERE name = ?"
+_GROW = "UPDATE views SET rows = rows + ? WHERE name = ?"
 
 
 class ViewState(msgspec.Struct, frozen=True):
@@ -129,6 +130,10 @@ class CoreViews:
         assert not projections or decode, "views need a way to decode events"
         self.tables = tuple(table_of(projection) for projection in projections)
         self.decode = decode
+        self._concerned: dict[type[AnyEvent], tuple[Table, ...]] = {}
+        names = ", ".join(f"'{projection.name}'" for projection in projections)
+        # Only its own: a view that another version keeps stands where that version left it.
+        self._advance = f"UPDATE views SET position = ? WHERE name IN ({names})"
         self._versions = {projection.name: projection.version for projection in projections}
         self._there: dict[str, set[Key]] = {one.name: set() for one in projections if one.lasting}
         """For each lasting view, keys of rows that were found in its table."""
@@ -167,13 +172,24 @@ class CoreViews:
 
     def fold(self, connection: sqlite3.Connection, recorded: Sequence[Recorded]) -> None:
         """Fold the events of one append into all views."""
-        if self.tables:
-            last = recorded[-1].position
-            advances = [
-                (last, fold(connection, table, recorded, self._there.get(table.name)), table.name)
-                for table in self.tables
-            ]
-            connection.executemany(_ADVANCE, advances)
+        if not self.tables:
+            return
+        touched: dict[Table, list[Recorded]] = {}
+        for one in recorded:
+            for table in self._tables_of(type(one.event)):
+                touched.setdefault(table, []).append(one)
+        grown = [
+            (fold(connection, table, events, self._there.get(table.name)), table.name)
+            for table, events in touched.items()
+        ]
+        connection.execute(self._advance, (recorded[-1].position,))
+        connection.executemany(_GROW, [growth for growth in grown if growth[0]])
+
+    def _tables_of(self, event: type[AnyEvent]) -> tuple[Table, ...]:
+        """Return the tables that events of a class may change."""
+        if event not in self._concerned:
+            self._concerned[event] = tuple(one for one in self.tables if issubclass(event, one.projection.of))
+        return self._concerned[event]
 
     def forget(self) -> None:
         """Look into the tables again: what was found there may have been undone, or changed by others."""

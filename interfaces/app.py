@@ -106,12 +106,36 @@ class _Group(TyperGroup):
 
 
 class _Family(_Group):
-    """A family of commands; without the name of one, it shows."""
+    """A family of commands; without the name of one, it answers with its first."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         names = {"-h", "--help", *self.commands}
         only_options = not args or args[0].startswith("-")
-        return super().parse_args(ctx, ["show", *args] if only_options and names.isdisjoint(args) else args)
+        first = [next(iter(self.commands))] if only_options and names.isdisjoint(args) else []
+        return super().parse_args(ctx, [*first, *args])
+
+
+class _FamilyWithOwn(_Group):
+    """A family of commands that is a command as well: of lines that do not go on with the name of another one."""
+
+    own: TyperCommand
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        if self._is_for_own(args):
+            return self.own.make_context(info_name, args, parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+    def _is_for_own(self, args: Sequence[str]) -> bool:
+        options = {name: one for one in SHARED if isinstance(one.mark, Option) for name in one.mark.names}
+        words = iter(args)
+        for word in words:
+            name, equals, _ = word.partition("=")
+            option = options.get(name)
+            if option is None:
+                return word not in {"-h", "--help", *self.commands}
+            if option.type is not bool and not equals:
+                next(words, None)
+        return False
 
 
 def _take_shared(context: typer.Context) -> None:
@@ -132,7 +156,8 @@ class _Commands(Mapping[str, TyperCommand | TyperGroup]):
     def __getitem__(self, name: str) -> TyperCommand | TyperGroup:
         where = self._table[name]
         if not isinstance(where, str):
-            return _family(name, *where, self._shared)
+            help_line, table, *own = where
+            return _family(name, self._shared, help_line, table, *own)
         return _command(name, command_at(where), self._shared)
 
     def __iter__(self) -> Iterator[str]:
@@ -155,11 +180,13 @@ def _command(name: str, function: Callable[..., Any], shared: list[Any]) -> Type
     return command
 
 
-def _family(name: str, help_line: str, table: Table, shared: list[Any]) -> TyperGroup:
-    app = _typer(_Family)
+def _family(name: str, shared: list[Any], help_line: str, table: Table, own: str | None = None) -> TyperGroup:
+    app = _typer(_Family if own is None else _FamilyWithOwn)
     app.callback(help=help_line)(_nothing_more)
     group = get_command(app)
     assert isinstance(group, TyperGroup), "a callback makes a group"
+    if isinstance(group, _FamilyWithOwn) and own is not None:
+        group.own = _command(name, command_at(own), shared)
     group.name = name
     group.params.extend(shared)
     group.commands = _Commands(table, shared)  # pyright: ignore[reportAttributeAccessIssue]  # only ever read

@@ -11,7 +11,8 @@ from .parameters import Option, parameters_of
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from ..application.agent import Agent, Reads
+    from ..application.agent import Agent
+    from ..application.reads import Reads
     from ..application.remembrancer import Remembrancer
 
 STORE = "memory"

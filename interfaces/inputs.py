@@ -79,8 +79,8 @@ def edge(text: str | None, zone: tzinfo, *, last: bool) -> datetime | None:
     return last_instant(day.date(), zone) if last else day.replace(tzinfo=zone)
 
 
-def metadata(text: str | None) -> dict[str, Any] | None:
-    """Return the JSON object that `text` holds.
+def json_object(text: str | None, what: str) -> dict[str, Any] | None:
+    """Return the JSON object that `text` holds; `what` names it in messages.
 
     Raises:
         InvalidMetadata: it is no JSON, or another value than an object.
@@ -92,12 +92,51 @@ def metadata(text: str | None) -> dict[str, Any] | None:
     try:
         found = json.loads(text)
     except RecursionError:
-        raise InvalidMetadata("--metadata is nested too deeply; flatten it") from None
+        raise InvalidMetadata(f"{what} is nested too deeply; flatten it") from None
     except ValueError as fault:
-        raise InvalidMetadata(f'--metadata is no JSON: {fault}; write it as \'{{"name": "value"}}\'') from None
+        raise InvalidMetadata(f'{what} is no JSON: {fault}; write it as \'{{"name": "value"}}\'') from None
     if not isinstance(found, dict):
-        raise InvalidMetadata(f"--metadata must be a JSON object, not {text[:40]!r}")
+        raise InvalidMetadata(f"{what} must be a JSON object, not {text[:40]!r}")
     return found  # pyright: ignore[reportUnknownVariableType]  # the domain checks every value
+
+
+def json_or_text(text: str | None) -> Any:
+    """Return the JSON value that `text` is, or the text itself if it is none."""
+    if text is None:
+        return None
+    import json
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def changes(pairs: list[str] | None) -> dict[str, Any]:
+    """Return the values of `NAME=VALUE`, each a JSON value if it is one, else text; of two for one name the last.
+
+    Raises:
+        InvalidMetadata: one has no name, or no value.
+    """
+    found: dict[str, Any] = {}
+    for pair in pairs or ():
+        name, equals, value = pair.partition("=")
+        if not name or not equals:
+            raise InvalidMetadata(f"--set takes NAME=VALUE, such as step=3, not {pair[:40]!r}")
+        found[name] = json_or_text(value)
+    return found
+
+
+def envelope(file: str) -> dict[str, Any]:
+    """Return the envelope that a file holds as a JSON object; `-` is stdin.
+
+    Raises:
+        InvalidText, InvalidMetadata: it is not UTF-8, no JSON, or another value than an object.
+        NotFound: there is no such file.
+    """
+    found = json_object(words(None, file), "the envelope")
+    assert found is not None, "a text was read"
+    return found
 
 
 def given(**fields: Any) -> dict[str, Any]:

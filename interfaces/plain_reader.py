@@ -5,7 +5,7 @@ every line that this reader answers, so what people are told about their mistake
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from .call import SHARED
@@ -13,6 +13,7 @@ from .commands import COMMANDS, Table, command_at
 from .parameters import REQUIRED, Argument, Invocation, Option, Parameter, parameters_of
 
 Options = Mapping[str, Parameter]
+HELP = frozenset({"-h", "--help"})
 
 
 class _Unusual(Exception):  # not an error: the line is for Typer
@@ -21,28 +22,34 @@ class _Unusual(Exception):  # not an error: the line is for Typer
 
 def read(arguments: Iterable[str]) -> Invocation | None:
     """Return what a command line asks for; None if it is for Typer to read."""
-    words, shared = iter(arguments), dict[str, Any]()
+    shared = dict[str, Any]()
     try:
-        function = command_at(_find(words, shared))
+        where, words = _find(iter(arguments), shared)
+        function = command_at(where)
         return Invocation(function, shared, _values(words, parameters_of(function), shared))
     except _Unusual:
         return None
 
 
-def _find(words: Iterator[str], shared: dict[str, Any]) -> str:
-    """Take the words up to the name of a command, and return where its function is."""
+def _find(words: Iterator[str], shared: dict[str, Any]) -> tuple[str, Iterator[str]]:
+    """Take the words up to the name of a command, and return where its function is, with the words behind it."""
     options = _options(SHARED)
     table: Table = COMMANDS
+    own: list[str] = []
+    """The command of the family that was named, if it has one."""
     for word in words:
-        if _is_option(word):
+        if _is_option(word) and (not own or word.partition("=")[0] in options):
             _take_shared(*_read_option(word, words, options), shared)
             continue
         found = table.get(word)
         if isinstance(found, str):
-            return found
-        if found is None:
+            return found, words
+        if found is not None:
+            _, table, *own = found
+        elif own and word not in HELP:
+            return own[0], chain([word], words)
+        else:
             raise _Unusual
-        table = found[1]
     raise _Unusual
 
 

@@ -28,4 +28,6 @@ def _apply(row: KnownAgent | None, recorded: Recorded, key: Key) -> KnownAgent:
     return row or KnownAgent(agent=key[0], first_at=recorded.at)
 
 
-AGENTS = Projection(name="agents", version=1, row=KnownAgent, key=("agent",), keys=_keys, apply=_apply, lasting=True)
+AGENTS = Projection(
+    name="agents", version=1, row=KnownAgent, key=("agent",), keys=_keys, apply=_apply, of=(AgentEvent,), lasting=True
+)

@@ -5,7 +5,7 @@ The layers at any position are the rows of this table that hold there, by scope,
 
 from collections.abc import Iterable
 
-from ..domain.events import AnyEvent, Recorded
+from ..domain.events import AnyEvent, Event, Recorded
 from ..domain.state import Belief, evolve
 from ..domain.vocabulary import Status
 from .node import OPEN
@@ -27,17 +27,20 @@ def _apply(row: Belief | None, recorded: Recorded, key: Key) -> Belief | None:
 
 BELIEFS = Projection(
     name="beliefs",
-    version=1,
+    version=2,
     row=Belief,
     key=("memory",),
     keys=_keys,
     apply=_apply,
+    of=(Event,),
     indexes=(
         f"scope, layer, status, recorded_position, from_position WHERE to_position = {OPEN} AND expires_at IS NULL",
         f"scope, layer, status, expires_at WHERE to_position = {OPEN} AND expires_at IS NOT NULL",
         f"scope, kind, status WHERE to_position = {OPEN}",
         "scope, layer, status, node, to_position WHERE node IS NOT NULL",
         "scope, layer, status, node, from_position WHERE node IS NOT NULL",
+        "from_position WHERE layer = 'L6'",
+        "session WHERE session IS NOT NULL",
     ),
     age="recorded_position",
     stabbed=True,

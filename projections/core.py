@@ -4,10 +4,27 @@ from typing import Any
 
 from .agents import AGENTS
 from .beliefs import BELIEFS
+from .decisions import DECISIONS
 from .facts import FACTS
 from .identity import IDENTITY
+from .intents import INTENTS
 from .lineage import LINEAGE
 from .policies import POLICIES
 from .projection import Projection
+from .sessions import SESSIONS
+from .tasks import TASKS
+from .trauma import TRAUMA
 
-CORE: tuple[Projection[Any], ...] = (BELIEFS, FACTS, IDENTITY, AGENTS, POLICIES, LINEAGE)
+CORE: tuple[Projection[Any], ...] = (
+    BELIEFS,
+    FACTS,
+    IDENTITY,
+    AGENTS,
+    POLICIES,
+    LINEAGE,
+    TASKS,
+    SESSIONS,
+    INTENTS,
+    TRAUMA,
+    DECISIONS,
+)

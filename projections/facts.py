@@ -40,4 +40,6 @@ def _apply(row: Fact | None, recorded: Recorded, key: Key) -> Fact | None:
             return row
 
 
-FACTS = Projection(name="facts", version=1, row=Fact, key=("fact",), keys=_keys, apply=_apply)
+FACTS = Projection(
+    name="facts", version=1, row=Fact, key=("fact",), keys=_keys, apply=_apply, of=(NewMemory, MemoryRestored)
+)

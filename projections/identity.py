@@ -59,5 +59,11 @@ def _stand(event: IdentityEvent, lines: tuple[Line, ...], key: Key) -> IdentityL
 
 
 IDENTITY = Projection(
-    name="identity_lines", version=1, row=IdentityLine, key=("agent", "memory"), keys=_keys, apply=_apply
+    name="identity_lines",
+    version=1,
+    row=IdentityLine,
+    key=("agent", "memory"),
+    keys=_keys,
+    apply=_apply,
+    of=(IdentityEvent,),
 )

@@ -7,6 +7,7 @@ import msgspec
 
 from ..domain.events import (
     AnyEvent,
+    DecisionJudged,
     IdentityLineReplaced,
     MemoriesMerged,
     MemoryConfirmed,
@@ -15,10 +16,14 @@ from ..domain.events import (
     MemoryReplaced,
     NewMemory,
     Recorded,
+    SessionEnded,
+    TaskCompleted,
 )
 from .projection import Key, Projection
 
-Relation = Literal["evidence", "merged", "replaced", "promoted", "confirmed", "contradicted"]
+Relation = Literal[
+    "evidence", "merged", "replaced", "promoted", "confirmed", "contradicted", "completed", "summarised", "judged"
+]
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -42,6 +47,11 @@ def _links(event: AnyEvent) -> Iterable[tuple[str, str, Relation]]:
                 case MemoriesMerged():
                     for memory in event.sources:
                         yield memory, event.memory, "merged"
+                case TaskCompleted():
+                    yield event.completes, event.memory, "completed"
+                case SessionEnded():
+                    for memory in event.messages:
+                        yield memory, event.memory, "summarised"
                 case _:
                     pass
         case MemoryPromoted():
@@ -50,6 +60,9 @@ def _links(event: AnyEvent) -> Iterable[tuple[str, str, Relation]]:
         case MemoryConfirmed():
             for memory in event.evidence:
                 yield memory, event.memory, "confirmed"
+        case DecisionJudged():
+            for memory in event.evidence:
+                yield memory, event.memory, "judged"
         case MemoryContradicted(by=str(by)):
             yield by, event.memory, "contradicted"
         case IdentityLineReplaced(replaced=str(replaced), line=line) if line is not None:
@@ -74,5 +87,6 @@ LINEAGE = Projection(
     key=("source", "target", "relation"),
     keys=_links,
     apply=_apply,
+    of=(NewMemory, MemoryPromoted, MemoryConfirmed, MemoryContradicted, IdentityLineReplaced, DecisionJudged),
     indexes=("target",),
 )

@@ -34,4 +34,6 @@ def _apply(row: PolicyInForce | None, recorded: Recorded, key: Key) -> PolicyInF
             return row
 
 
-POLICIES = Projection(name="policies", version=1, row=PolicyInForce, key=("name",), keys=_keys, apply=_apply)
+POLICIES = Projection(
+    name="policies", version=1, row=PolicyInForce, key=("name",), keys=_keys, apply=_apply, of=(PolicyAdopted,)
+)

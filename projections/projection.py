@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from ..domain.events import AnyEvent, Recorded
+from ..domain.events import AnyEvent, Event, Recorded
 
 Key = tuple[str, ...]
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -31,6 +31,8 @@ class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
     """Keys of the rows that an event may change."""
     apply: Callable[[Row | None, Recorded, Key], Row | None]
     """Fold one event into the row of one key. Pure: reads no clock, no file, no policy, no content, no other view."""
+    of: tuple[type[Event], ...]
+    """The classes of events that may change it; the keys of all others are none."""
     indexes: tuple[str, ...] = ()
     """Its further indexes: columns in SQL, each with an optional WHERE."""
     age: str | None = None

@@ -1,4 +1,4 @@
-"""What unit tests of decisions share: beliefs that stand, facts about them, and commands."""
+"""What unit tests of decisions share: beliefs that stand, runs, facts about them, and commands."""
 
 from typing import Any
 
@@ -8,8 +8,11 @@ from remembrancer.domain.commands import AnyCommand, Command
 from remembrancer.domain.content import MemoryText
 from remembrancer.domain.decisions import decide
 from remembrancer.domain.facts import Facts
+from remembrancer.domain.intents import IntentRecord
 from remembrancer.domain.policy import Policy
+from remembrancer.domain.sessions import SessionRun
 from remembrancer.domain.state import Belief
+from remembrancer.domain.tasks import TaskRun
 
 NOW = 1_000_000
 AGENT = {"agent": "atlas", "actor": "agent:atlas", "cause": "cmd_1"}
@@ -55,9 +58,40 @@ def standing(memory: str = "mem_a", **fields: Any) -> Belief:
     return replace(_STANDING, **{"memory": memory, "home_layer": layer, **fields})
 
 
-def facts(*beliefs: Belief, policy: Policy | None = None, **words: MemoryText) -> Facts:
-    """Return facts in which `beliefs` stand, on their shelves and as holders of their facts; `words` by memory id."""
+def session(**fields: Any) -> SessionRun:
+    """Return the session `s` of atlas, which has begun."""
+    said: dict[str, Any] = {"started_at": 1000, "started_position": 2, "ended_at": None, "summary": None}
+    return SessionRun(scope="agent:atlas", session="s", agent="atlas", **{**said, **fields})
+
+
+def intent(memory: str = "mem_i", **fields: Any) -> IntentRecord:
+    """Return the record of the intent `i` of atlas, which was met once."""
+    counts: dict[str, Any] = {"uses": 1, "successes": 0, "rollbacks": 0, "examples": ""}
+    said: dict[str, Any] = {"scope": "agent:atlas", "intent": "i", "first_at": 1000, "last_at": 1000, **counts}
+    return IntentRecord(memory=memory, **{**said, **fields})
+
+
+def facts(
+    *there: Belief | TaskRun | SessionRun | IntentRecord, policy: Policy | None = None, **words: MemoryText
+) -> Facts:
+    """Return facts in which all that is `there` stands: memories on their shelves, as holders of their facts and as
+    messages of their sessions; tasks, sessions and intents under their names. `words` come by memory id.
+    """
     found = Facts(position=9, policy=policy or Policy())
+    beliefs = [belief for belief in there if isinstance(belief, Belief)]
+    for run in there:
+        match run:
+            case TaskRun():
+                found.tasks[run.scope, run.task] = run
+            case SessionRun():
+                found.sessions[run.scope, run.session] = run
+                heard = [b for b in beliefs if (b.kind, b.session, b.status) == ("message", run.session, "live")]
+                found.messages[run.scope, run.session] = tuple(belief.memory for belief in heard)
+            case IntentRecord():
+                found.intents[run.scope, run.intent] = run
+                found.uses[run.memory] = run.uses
+            case Belief():
+                pass
     for belief in beliefs:
         found.memories[belief.memory] = belief
         if belief.fact is not None:
@@ -79,6 +113,13 @@ def order(command: type[Command], **fields: Any) -> Any:
 def events(known: Facts, command: AnyCommand, now: int = NOW) -> list[Any]:
     """Return what a command gives."""
     return [draft.event for draft in decide(known, command, now=now).drafts]
+
+
+def after(known: Facts, *commands: AnyCommand, now: int = NOW) -> Facts:
+    """Return `known` as it stands after commands, each of which is allowed."""
+    for command in commands:
+        known.include(decide(known, command, now=now).drafts, now)
+    return known
 
 
 def event(known: Facts, command: AnyCommand, now: int = NOW) -> Any:

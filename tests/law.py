@@ -4,31 +4,40 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+import pytest
 
 from model import LAYERS, Model, State
-from random_words import CODE, NAMES, SECRET
+from random_words import CODE, ENVELOPES, NAMES, SECRET
 from remembrancer import Remembrancer
 from remembrancer.application.memory import SEALED, Memory
 from remembrancer.application.moment import Moment
 from remembrancer.application.reading import View, in_layer
+from remembrancer.application.reads import Reads
 from remembrancer.domain.events import (
     MemoryPromoted,
     MemoryReleased,
     MemoryRestored,
     NewMemory,
     Recorded,
+    SessionCooled,
 )
-from remembrancer.domain.vocabulary import KINDS
+from remembrancer.domain.vocabulary import KEPT_KINDS, KINDS
 from remembrancer.infrastructure.codec import Codec
 from remembrancer.infrastructure.log import StoredEvent
 from remembrancer.projections.agents import AGENTS
 from remembrancer.projections.beliefs import BELIEFS
+from remembrancer.projections.core import CORE
+from remembrancer.projections.decisions import DECISIONS
 from remembrancer.projections.facts import FACTS
 from remembrancer.projections.identity import IDENTITY
+from remembrancer.projections.intents import INTENTS
 from remembrancer.projections.lineage import LINEAGE
 from remembrancer.projections.policies import POLICIES
+from remembrancer.projections.sessions import SESSIONS
+from remembrancer.projections.tasks import TASKS
+from remembrancer.projections.trauma import TRAUMA
 
-HOMES: dict[str, str] = {**KINDS, "rumour": "L2"}
+HOMES: dict[str, str] = {**KINDS, **KEPT_KINDS, "rumour": "L2"}
 """Where each kind lives; one of them is declared by the policy."""
 
 
@@ -44,8 +53,12 @@ class Witness:
     """Positions whose words can no longer be read."""
 
     def read_on(self) -> None:
+        self.log.extend(self.newer())
+
+    def newer(self) -> list[Recorded]:
+        """Return the events that it has not read yet."""
         store = self.memory.store
-        self.log.extend(store.codec.decode(stored) for stored in store.log.read(after=len(self.log)))
+        return [store.codec.decode(stored) for stored in store.log.read(after=len(self.log))]
 
     def now(self) -> int:
         return max(self.memory.store.now(), self.log[-1].at)
@@ -55,27 +68,31 @@ class Witness:
         return by_key(map(msgspec.structs.asdict, rows), *projection.key)
 
     def everything(self) -> list[object]:
-        views = [self.rows(projection) for projection in (BELIEFS, FACTS, IDENTITY, AGENTS, POLICIES, LINEAGE)]
-        texts = [
-            [memory.text for memory in layer] for name in NAMES for layer in self.memory.agent(name).layers().values()
+        views = [self.rows(projection) for projection in CORE]
+        agents = [self.memory.agent(name) for name in NAMES]
+        texts = [[memory.text for memory in layer] for agent in agents for layer in agent.layers().values()]
+        doings = [
+            [one.to_json() for one in (*agent.tasks(), *agent.sessions(), *agent.intents(), *agent.traumas())]
+            for agent in agents
         ]
-        return [self.memory.id, self.memory.position, self.memory.policy, views, texts]
+        return [self.memory.id, self.memory.position, self.memory.policy, views, texts, doings]
 
     def check_every_prefix(self) -> None:
         self._check_log()
         assert self.memory.check() == []
         moments = _moments(self.log)
-        for position in range(1, len(self.log) + 1):
-            model = Model(self.log[:position])
+        models = [Model(self.log[:position]) for position in range(len(self.log) + 1)]
+        for position, model in enumerate(models[1:], 1):
             self._check_tables(model, position)
             for name in NAMES:
                 self._check_layers(model, name, position)
+            self.check_doings(model, NAMES[position % 3], position)
             # Every pair of moments would take too long: each prefix gets its own, and an agent.
             at, valid_at = moments[position % len(moments)], moments[position * 7 % len(moments)]
             moment = Moment(position=position, at=at, zone="UTC", past=True)
             self._check_view(model, NAMES[position % 3], moment, None)
             self._check_view(model, NAMES[position % 3], moment, valid_at)
-            self._check_diff(NAMES[position % 3], position * 3 % (position + 1), position)
+            self._check_diff(NAMES[position % 3], models[position * 3 % (position + 1)], model)
         self._check_grounds()
 
     def _check_tables(self, model: Model, at: int) -> None:
@@ -93,6 +110,58 @@ class Witness:
             mine = sorted((x["ordinal"], x["memory"], x["section"], x["version"]) for x in lines if x["agent"] == name)
             said = [(ordinal, memory, section, version) for memory, section, ordinal, version in model.identity(name)]
             assert mine == said
+        self.check_runs(model, at)
+
+    def check_runs(self, model: Model, at: int | None) -> None:
+        assert self.rows(TASKS, at) == model.tasks()
+        assert self.rows(SESSIONS, at) == model.sessions()
+        assert self.rows(INTENTS, at) == model.intents()
+        assert self.rows(DECISIONS, at) == model.decisions()
+        traumas, expected = self.rows(TRAUMA, at), model.traumas()
+        assert traumas.keys() == expected.keys()
+        for name, row in traumas.items():
+            # Each trauma may lose a few millionths on the way, and the digits of a half-life end somewhere.
+            level = expected[name]["level"]
+            assert abs(row["level"] - level) <= 2 * row["count"] + level * 1e-7
+            assert {**row, "level": 0} == {**expected[name], "level": 0}
+
+    def check_doings(self, model: Model, name: str, position: int) -> None:
+        """Compare what an agent reads of its tasks, sessions, intents, traumas and decisions after a position."""
+        then, asked_at = self.memory.agent(name).as_of(position), self.log[position - 1].at
+        mine, scopes, states = f"agent:{name}", model.scopes(name), model.states()
+        tasks = [task for (scope, _), task in model.tasks().items() if scope == mine]
+        tasks.sort(key=lambda task: (task["started_at"], states[task["memory"]]["recorded_position"]), reverse=True)
+        tasks.sort(key=lambda task: task["status"] == "completed")
+        assert [(task.status, task.memory.id) for task in then.tasks()] == [
+            (_standing(task, asked_at), task["memory"]) for task in tasks
+        ]
+        sessions = [(key[1], session) for key, session in model.sessions().items() if key[0] == mine]
+        sessions.sort(key=lambda session: session[1]["started_position"], reverse=True)
+        found = [(seen.message_count, [m.id for m in seen.messages], _id(seen.summary)) for seen in then.sessions()]
+        assert found == [(*_heard(states, mine, tag, asked_at), session["summary"]) for tag, session in sessions]
+        intents = [row for (scope, _), row in model.intents().items() if scope in scopes]
+        assert sorted((one.memory.id, one.uses, one.successes, one.rollbacks) for one in then.intents()) == sorted(
+            (row["memory"], row["uses"], row["successes"], row["rollbacks"])
+            for row in intents
+            if states[row["memory"]]["status"] == "live"
+        )
+        decisions = [row for row in model.decisions().values() if row["agent"] == name and row["scope"] in scopes]
+        assert [(one.memory.id, one.confidence, one.outcome) for one in then.decisions(limit=len(self.log))] == [
+            (row["memory"], row["confidence"], row["outcome"]) for row in reversed(decisions)
+        ]
+        self._check_caution(model, then, asked_at, scopes)
+
+    def _check_caution(self, model: Model, then: Reads, asked_at: int, scopes: Sequence[str]) -> None:
+        levels: dict[str, float] = {}
+        for (scope, category), row in model.traumas().items():
+            if scope in scopes:
+                left = 0.5 ** ((asked_at - row["at"]) / (row["half_life_s"] * 1_000_000))
+                levels[category] = levels.get(category, 0.0) + row["level"] * left / 1_000_000
+        found = {trauma.category: trauma.level for trauma in then.traumas()}
+        assert found == pytest.approx(levels, rel=1e-6, abs=1e-4)
+        risk = then.risk(ENVELOPES[0])
+        assert 0 <= risk.value <= 1
+        assert risk.value == pytest.approx(sum(part.contribution for part in risk.parts.values()))
 
     def _check_layers(self, model: Model, name: str, position: int) -> None:
         then = self.memory.agent(name).as_of(position)
@@ -108,14 +177,13 @@ class Witness:
             found = [msgspec.structs.asdict(belief) for belief in in_layer(self.memory.store, view, layer)]
             assert found == expected[layer]
 
-    def _check_diff(self, name: str, a: int, b: int) -> None:
-        def shown(position: int) -> set[str]:
-            at = self.log[position - 1].at if position else 0
-            layers = Model(self.log[:position]).layers(name, at)
+    def _check_diff(self, name: str, a: Model, b: Model) -> None:
+        def shown(model: Model) -> set[str]:
+            layers = model.layers(name, model.log[-1].at if model.log else 0)
             return {state["memory"] for layer in layers.values() for state in layer}
 
         before, after = shown(a), shown(b)
-        found = self.memory.diff(name, a, b)
+        found = self.memory.diff(name, len(a.log), len(b.log))
         assert {change.after.id for change in found.began if change.after} == after - before
         assert {change.before.id for change in found.ended if change.before} == before - after
         assert {change.after.id for change in found.changed if change.after} <= before & after
@@ -185,11 +253,29 @@ def arrives(log: Sequence[Recorded], recorded: Recorded, scope: str, kind: str) 
         case MemoryRestored():
             came = (event.scope, event.kind, event.to_layer, event.to_status)
             return came == (scope, kind, HOMES[kind], "live")
+        case SessionCooled():
+            return (event.scope, event.kind) == (scope, kind)
         case MemoryReleased():
             layer = Model(log[: recorded.position]).state(event.memory)["layer"]
             return (event.scope, event.kind, layer) == (scope, kind, HOMES[kind])
         case _:
             return False
+
+
+def _standing(task: State, asked_at: int) -> str:
+    stale = task["status"] == "running" and task["stale_at"] <= asked_at
+    return "interrupted" if stale else task["status"]
+
+
+def _heard(states: Mapping[str, State], scope: str, session: str, asked_at: int) -> tuple[int, list[str]]:
+    """Return how many messages a session ever had, and the ids of those that are alive."""
+    named = [s for s in states.values() if (s["kind"], s["scope"], s["session"]) == ("message", scope, session)]
+    alive = [s for s in named if s["status"] == "live" and (s["expires_at"] is None or s["expires_at"] > asked_at)]
+    return len(named), [state["memory"] for state in alive]
+
+
+def _id(memory: Memory | None) -> str | None:
+    return memory.id if memory else None
 
 
 def _moments(log: list[Recorded]) -> list[int]:

@@ -4,9 +4,10 @@ It shares no code with the product. Where the product folds events forwards, one
 the last event that decides what is asked. It is slow, and obvious.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from doings import Doings
 from remembrancer.domain.events import (
     AgentEvent,
     AnyEvent,
@@ -23,7 +24,6 @@ from remembrancer.domain.events import (
     MemoryForgotten,
     MemoryPromoted,
     MemoryQuarantined,
-    MemoryRecorded,
     MemoryReleased,
     MemoryReplaced,
     MemoryRestored,
@@ -32,7 +32,11 @@ from remembrancer.domain.events import (
     NewMemory,
     PolicyAdopted,
     Recorded,
+    SessionCooled,
+    SessionEnded,
     SubjectErased,
+    TaskCheckpointed,
+    TaskCompleted,
 )
 
 LAYERS = ("L0", "L1", "L2", "L3", "L4", "L5", "L6")
@@ -50,21 +54,20 @@ class Words(NamedTuple):
     position: int
     begin: int
     triggered: bool
+    confidence: int
 
 
-class Link(NamedTuple):
-    source: str
-    target: str
-    relation: str
-    position: int
-
-
-class Model:
+class Model(Doings):
     """What holds after the last of `log`; hand it a shorter list to ask about the past."""
 
     def __init__(self, log: Sequence[Recorded]) -> None:
-        self.log = list(log)
+        super().__init__(log)
         self._states: dict[str, State] = {}
+        self._revisions: dict[str, list[Words]] = {}
+        self._events: dict[str, list[Recorded]] = {}
+        for recorded in self.log:
+            for memory in set(recorded.event.memories):
+                self._events.setdefault(memory, []).append(recorded)
 
     def memories(self) -> list[str]:
         """Return the ids of all memories that ever began, in the order in which they did."""
@@ -107,18 +110,31 @@ class Model:
             "recorded_position": birth.position,
             "changed_at": self._changed_at(memory),
             **_as_born(said, memory),
+            "kind": self._kind(memory),
+            "confidence": self.revisions(memory)[-1].confidence,
+            "expires_at": self._expiry(memory),
         }
 
     def revisions(self, memory: str) -> list[Words]:
         """Return what the memory has said, oldest first."""
+        if memory not in self._revisions:
+            self._revisions[memory] = self._all_words(memory)
+        return self._revisions[memory]
+
+    def _all_words(self, memory: str) -> list[Words]:
         birth = self._birth(memory)
+        confidence = _as_born(birth.event, memory)["confidence"]
         triggered = birth.event.triggered if isinstance(birth.event, NewMemory) else False
-        first = Words(1, birth.position, _begin(birth), triggered)
-        later = [
-            Words(r.event.revision, r.position, r.event.valid_from, r.event.triggered)
-            for r in self._about(memory)
-            if isinstance(r.event, MemoryRevised)
-        ]
+        first = Words(1, birth.position, _begin(birth), triggered, confidence)
+        later: list[Words] = []
+        for r in self._about(memory):
+            match r.event:
+                case MemoryRevised() as said:
+                    later.append(Words(said.revision, r.position, said.valid_from, said.triggered, confidence))
+                case TaskCheckpointed() as said:
+                    later.append(Words(said.revision, r.position, said.valid_from, triggered, said.confidence))
+                case _:
+                    pass
         return [first, *later]
 
     def layers(self, agent: str, at: int, valid_at: int | None = None) -> dict[str, list[State]]:
@@ -187,17 +203,8 @@ class Model:
         teams: dict[str, Sequence[str]] = in_force[2].get("teams", {}) if in_force else {}
         return [f"agent:{agent}", "fleet", *(f"team:{name}" for name, members in teams.items() if agent in members)]
 
-    def links(self) -> list[Link]:
-        """Return which memory fed which, and where that was said first."""
-        found: list[Link] = []
-        for recorded in self.log:
-            for source, target, relation in _fed(recorded.event):
-                if not any(link[:3] == (source, target, relation) for link in found):
-                    found.append(Link(source, target, relation, recorded.position))
-        return found
-
     def _about(self, memory: str) -> list[Recorded]:
-        return [recorded for recorded in self.log if memory in recorded.event.memories]
+        return self._events[memory]
 
     def _of_words(self, memory: str) -> list[Recorded]:
         """Return what happened since the memory got its present words."""
@@ -206,7 +213,7 @@ class Model:
         ]
 
     def _birth(self, memory: str) -> Any:
-        return next(recorded for recorded in self.log if memory in _begun(recorded.event))
+        return next(recorded for recorded in self._about(memory) if memory in _begun(recorded.event))
 
     def _last(self, memory: str, decides: Callable[[AnyEvent], Any], otherwise: Any) -> Any:
         """Return what the last event that decides says; `decides` answers None where an event does not."""
@@ -215,6 +222,16 @@ class Model:
             if answer is not None:
                 return answer
         return otherwise
+
+    def _kind(self, memory: str) -> str:
+        born = _as_born(self._birth(memory).event, memory)["kind"]
+        return self._last(memory, lambda event: event.kind if isinstance(event, SessionCooled) else None, born)
+
+    def _expiry(self, memory: str) -> int | None:
+        said = _as_born(self._birth(memory).event, memory)["expires_at"]
+        ends = [said] if said is not None else []
+        ends += [r.at for r in self._about(memory) if isinstance(r.event, SessionEnded) and memory in r.event.messages]
+        return min(ends, default=None)
 
     def _layer(self, memory: str) -> str:
         def decides(event: AnyEvent) -> str | None:
@@ -272,6 +289,8 @@ class Model:
                     return event.memory
                 case MemoriesMerged(sources=sources) as event if memory in sources:
                     return event.memory
+                case TaskCompleted(completes=ended) as event if ended == memory:
+                    return event.memory
                 case MemoryContradicted() as event:
                     return event.by
                 case MemoryRestored(to_status="live"):
@@ -288,7 +307,7 @@ class Model:
         ends = [said.valid_to] if isinstance(said, NewMemory) and said.valid_to is not None else []
         for recorded in self._about(memory):
             match recorded.event:
-                case MemoryReplaced(replaces=replaced) if replaced == memory:
+                case MemoryReplaced(replaces=ended) | TaskCompleted(completes=ended) if ended == memory:
                     ends.append(max(_begin(recorded), self._begun_by(memory, recorded.position)))
                 case MemoryContradicted(valid_from=end):
                     ends.append(max(end, self._begun_by(memory, recorded.position)))
@@ -332,6 +351,7 @@ class Model:
             "revision": words.number,
             "content_position": words.position,
             "triggered": words.triggered,
+            "confidence": words.confidence,
             "valid_from": words.begin,
             "valid_to": until,
         }
@@ -378,7 +398,7 @@ def _born_in(event: AnyEvent) -> tuple[str, str]:
 
 
 def _as_born(event: AnyEvent, memory: str) -> State:
-    """Return what never changes after the birth of a memory."""
+    """Return what was said of a memory at its birth; most of it never changes."""
     if isinstance(event, NewMemory):
         names = ("kind", "importance", "confidence", "category", "source", "fact", "session", "expires_at")
         return {name: getattr(event, name) for name in (*names, "occurred_at", "occurred_offset")}
@@ -402,7 +422,7 @@ def _lines(event: AnyEvent) -> Iterable[Line]:
 def _makes(event: AnyEvent, memory: str) -> str | None:
     """Return the status that an event gives to an existing memory, None if it leaves it alone."""
     match event:
-        case MemoryReplaced(replaces=ended) | IdentityLineReplaced(replaced=ended):
+        case MemoryReplaced(replaces=ended) | TaskCompleted(completes=ended) | IdentityLineReplaced(replaced=ended):
             return "superseded" if ended == memory else None
         case MemoriesMerged(sources=sources):
             return "merged" if memory in sources else None
@@ -422,27 +442,3 @@ _MADE: tuple[tuple[type, str], ...] = (
     (MemoryReleased, "live"),
     (SubjectErased, "erased"),
 )
-
-
-def _fed(event: AnyEvent) -> Iterator[tuple[str, str, str]]:
-    """Yield source, target and relation of each link that an event makes."""
-    match event:
-        case MemoryRecorded() | MemoryReplaced() | MemoriesMerged():
-            yield from ((memory, event.memory, "evidence") for memory in event.evidence)
-        case MemoryPromoted():
-            yield from ((memory, event.memory, "promoted") for memory in event.evidence)
-        case MemoryConfirmed():
-            yield from ((memory, event.memory, "confirmed") for memory in event.evidence)
-        case MemoryContradicted(by=str(by)):
-            yield by, event.memory, "contradicted"
-        case _:
-            pass
-    match event:
-        case MemoryReplaced():
-            yield event.replaces, event.memory, "replaced"
-        case MemoriesMerged():
-            yield from ((memory, event.memory, "merged") for memory in event.sources)
-        case IdentityLineReplaced(replaced=str(ended), line=Line() as line):
-            yield ended, line.memory, "replaced"
-        case _:
-            pass

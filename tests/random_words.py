@@ -1,4 +1,4 @@
-"""What random commands are made of: names, texts, kinds, records, moments, verbs."""
+"""What random commands are made of: names, texts, kinds, records, moments, verbs, problems."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -90,4 +90,55 @@ NEXT = {
 }
 """What may happen to a memory, by its status."""
 VERBS = st.sampled_from([verb for verbs in NEXT.values() for verb in verbs])
+TASKS = ("index", "搬家", "tests")
+SESSIONS = ("s1", "会话", "s 3")
+STATES: st.SearchStrategy[dict[str, Any]] = some_of(
+    {
+        "objective": st.sampled_from(["move the index", "迁移 索引", "", 7]),
+        "target": st.sampled_from(["v2", None]),
+        "confidence": st.sampled_from([1, 8, 10, 0.3, 0.95, None, 11, float("nan")]),
+        "active_task": st.sampled_from(["step 1", "第二步"]),
+        "done": st.just([1, {"名": None}]),
+        "note": st.sampled_from(["x" * 9_000, "x" * 11_000, CODE]),
+    }
+)
+OUTCOMES = st.sampled_from(["it works", "回滚了", CODE, ""])
+SUMMARIES = st.sampled_from([None, None, "we greeted", "长" * 700, ""])
+ENVELOPES: tuple[dict[str, Any], ...] = (
+    {"role": "refactor", "risk": "high", "constraints": ["keep the api"], "forbidden_signals": ["secret"]},
+    {"role": "Refactor", "risk": "HIGH", "constraints": ["Keep the  API"], "forbidden": ["secret"], "target": "a.py"},
+    {"role": "重构", "constraints": ["保持接口"], "target": "b.py"},
+    {"role": "重构", "constraints": ["保持接口"], "categories": ["performance"]},
+    {"role": "speed up", "risk": 0.3, "forbidden_signals": ["slow", "slow"]},
+    {"role": "leak", "constraints": [SECRET]},
+    {"role": "guess", "categories": ["boredom"]},
+    {"risk": "high"},
+)
+"""Five of three problems, and three that are refused."""
+USES: dict[str, st.SearchStrategy[Any]] = {
+    "outcome": st.sampled_from(["success", "rollback", None, "perhaps"]),
+    "example": st.sampled_from([{"files": 3}, {"注": ["x", None]}, {"diff": CODE}, {"n": float("nan")}]),
+    "scope": st.sampled_from(["fleet", "team:red", "agent:atlas"]),
+    "because": REASON,
+    "subjects": SUBJECTS,
+    "idempotency_key": st.sampled_from(["k1", "k2", "k3"]),
+}
+TRAUMAS: st.SearchStrategy[dict[str, Any]] = st.tuples(
+    st.fixed_dictionaries(
+        {
+            "category": st.sampled_from(["security", "rollback", "performance", "boredom"]),
+            "because": st.sampled_from(["a key leaked", "慢"]),
+            "weight": st.sampled_from([1, 1, 2.5, 0.001, 100, 0, -1, float("nan"), 1e9]),
+        }
+    ),
+    some_of(
+        {
+            "envelope": st.sampled_from(ENVELOPES),
+            "scope": st.sampled_from(["fleet", "team:red", "agent:atlas"]),
+            "subjects": SUBJECTS,
+            "idempotency_key": st.sampled_from(["k1", "k2", "k3"]),
+        }
+    ),
+).map(lambda parts: {**parts[0], **parts[1]})
+JUDGEMENTS = st.sampled_from(["right", "wrong", "mixed", "success", "failure", "perhaps"])
 LINES = st.lists(st.sampled_from(["be kind", "say why", "不要撒谎", "ask first"]), max_size=3, unique=True)

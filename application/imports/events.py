@@ -27,9 +27,13 @@ from ...domain.content import MemoryText
 from ...domain.errors import InvalidFile, InvalidName
 from ...domain.events import (
     AgentEvent,
+    DecisionJudged,
+    DecisionMade,
     IdentityEstablished,
     IdentityLineReplaced,
     IdentityRefreshed,
+    IntentLearned,
+    IntentObserved,
     MemoriesMerged,
     MemoryArchived,
     MemoryConfirmed,
@@ -46,14 +50,25 @@ from ...domain.events import (
     MemoryRevised,
     NewMemory,
     PolicyAdopted,
+    SessionCooled,
+    SessionEnded,
+    SessionStarted,
     StoreCreated,
     SubjectErased,
+    TaskCheckpointed,
+    TaskCompleted,
+    TaskInterrupted,
+    TaskResumed,
+    TaskStarted,
+    TraumaSuffered,
 )
 from ...domain.ids import ID_CHARS, MEMORY, abbreviated
 from ...domain.moments import to_datetime
 from ...domain.scopes import own
 from ...domain.texts import check_agent
 from ..requests import Caller, Given, given, record_command
+from .leaving_out import ERASED_LATER, EXPIRED, HANGS, NO_PERSON, REASON_LOST, UNREADABLE
+from .life import Life
 from .surveying import LeftOut
 
 if TYPE_CHECKING:
@@ -61,12 +76,6 @@ if TYPE_CHECKING:
     from ...infrastructure.sources.log_json import LoggedEvent
     from ..store import Store
 
-UNREADABLE = "its words could not be read when the log was printed"
-ERASED_LATER = "it was erased later"
-EXPIRED = "it is scratch that has expired"
-HANGS = "it hangs on a memory that was not imported"
-NO_PERSON = "it was promoted on a person's word; import it as a person to vouch for it"
-REASON_LOST = "the reason could not be read when the log was printed"
 NOT_IMPORTED: dict[type, str] = {
     StoreCreated: "the creation of a store is no memory",
     PolicyAdopted: "a policy is adopted from a file, not imported",
@@ -98,6 +107,17 @@ class Events:
         self._now = now
         self.absent: set[str] = set()
         """Ids of the memories of the log that were not imported."""
+        self._life = Life(self)
+
+    @property
+    def store(self) -> Store:
+        """The store that is imported into."""
+        return self._store
+
+    @property
+    def now(self) -> int:
+        """The present, microseconds since 1970 UTC."""
+        return self._now
 
     def command(self, logged: LoggedEvent) -> AnyCommand:
         """Return the command that lets an event happen here.
@@ -117,15 +137,30 @@ class Events:
                 | SubjectErased()
             ):
                 raise LeftOut(NOT_IMPORTED[type(event)])
-            case MemoryRecorded() | MemoryReplaced():
+            case MemoryRecorded() | MemoryReplaced() | DecisionMade():
                 return self._record(logged, event)
             case MemoriesMerged():
                 return self._merge(logged, event)
+            case (
+                TaskStarted()
+                | TaskCheckpointed()
+                | TaskInterrupted()
+                | TaskResumed()
+                | TaskCompleted()
+                | SessionStarted()
+                | SessionEnded()
+                | SessionCooled()
+                | IntentLearned()
+                | IntentObserved()
+                | TraumaSuffered()
+                | DecisionJudged()
+            ):
+                return self._life.command(logged, event)
             case _:
                 return self._change(logged, event)
 
-    def _record(self, logged: LoggedEvent, event: MemoryRecorded | MemoryReplaced) -> RecordMemory:
-        words = self._words_of_new(logged, event)
+    def _record(self, logged: LoggedEvent, event: MemoryRecorded | MemoryReplaced | DecisionMade) -> RecordMemory:
+        words = self.words_of_new(logged, event)
         if event.expires_at is not None and event.expires_at <= self._now:
             self.absent.add(event.memory)
             raise LeftOut(EXPIRED)
@@ -135,7 +170,7 @@ class Events:
         fields: dict[str, Any] = {
             "text": words.text,
             "kind": event.kind,
-            "scope": self._scope(event),
+            "scope": self.scope(event),
             "layer": "L6" if event.layer == "L6" else None,
             "importance": event.importance,
             "confidence": event.confidence,
@@ -156,22 +191,27 @@ class Events:
         }
         command = record_command(self._store, self._caller(event), fields, event.memory)
         # Set here, not among the fields: ids in a log are whole, and may name what this very import brings.
-        return msgspec.structs.replace(command, evidence=self._present(event.evidence))
+        return msgspec.structs.replace(command, evidence=self.present(event.evidence))
 
     def _merge(self, logged: LoggedEvent, event: MemoriesMerged) -> MergeMemories:
-        words = self._words_of_new(logged, event)
+        words = self.words_of_new(logged, event)
         if self.absent.intersection(event.sources):
             self.absent.add(event.memory)
             raise LeftOut(HANGS)
         return MergeMemories(
-            **self._given(logged, event, words.subjects),
+            **self.given(logged, event, words.subjects),
             memory=event.memory,
             sources=event.sources,
             text=words.text,
             summary=words.summary,
         )
 
-    def _words_of_new(self, logged: LoggedEvent, event: NewMemory) -> MemoryText:
+    def words_of_new(self, logged: LoggedEvent, event: NewMemory) -> MemoryText:
+        """Return the words of an event that brings a memory.
+
+        Raises:
+            LeftOut: they are erased, or could not be read when the log was printed.
+        """
         if event.memory != abbreviated(event.memory) or len(event.memory) != len(MEMORY) + ID_CHARS:
             raise InvalidName(f"not the id of a memory: {event.memory[:40]!r}")
         if event.memory in self._erased:
@@ -180,7 +220,17 @@ class Events:
         if logged.unreadable is not None:
             self.absent.add(event.memory)
             raise LeftOut(UNREADABLE)
-        return _memory_text(logged)
+        return memory_text(logged)
+
+    def words_of_change(self, logged: LoggedEvent) -> MemoryText:
+        """Return the words of an event that gives new ones to a memory.
+
+        Raises:
+            LeftOut: they could not be read when the log was printed.
+        """
+        if logged.unreadable is not None:
+            raise LeftOut(UNREADABLE)
+        return memory_text(logged)
 
     def _change(
         self,
@@ -204,15 +254,13 @@ class Events:
         made: type[AnyCommand]
         match event:
             case MemoryRevised():
-                if logged.unreadable is not None:
-                    raise LeftOut(UNREADABLE)
-                words = _memory_text(logged)
+                words = self.words_of_change(logged)
                 fields = {"text": words.text, "summary": words.summary, "valid_from": event.valid_from}
                 made = ReviseMemory
             case MemoryPromoted():
                 if event.ground == "person" and not self._by_person:
                     raise LeftOut(NO_PERSON)
-                fields = {"to": event.to_layer, "evidence": self._present(event.evidence)}
+                fields = {"to": event.to_layer, "evidence": self.present(event.evidence)}
                 made = PromoteMemory
             case MemoryDecayed():
                 fields, made = {"strength": event.to_strength}, DecayMemory
@@ -222,7 +270,7 @@ class Events:
             case MemoryReviewed():
                 fields, made = {"outcome": event.outcome}, ReviewMemory
             case MemoryConfirmed():
-                fields, made = {"evidence": self._present(event.evidence)}, ConfirmMemory
+                fields, made = {"evidence": self.present(event.evidence)}, ConfirmMemory
             case MemoryForgotten():
                 made = ForgetMemory
             case MemoryArchived():
@@ -235,9 +283,10 @@ class Events:
                 made = ReleaseMemory
             case _:
                 assert_never(event)
-        return made(**self._given(logged, event, subjects), memory=event.memory, **fields)
+        return made(**self.given(logged, event, subjects), memory=event.memory, **fields)
 
-    def _given(self, logged: LoggedEvent, event: AgentEvent, subjects: tuple[str, ...]) -> Given:
+    def given(self, logged: LoggedEvent, event: AgentEvent, subjects: tuple[str, ...]) -> Given:
+        """Return what the command of an event says of its caller."""
         # What was left out may differ from one import to the next, so the event as it was printed is compared.
         body = (event.TYPE, {**msgspec.to_builtins(event), "actor": None}, logged.because, logged.content)
         return given(
@@ -250,12 +299,18 @@ class Events:
         )
 
     def _caller(self, event: AgentEvent) -> Caller:
-        return Caller(agent=check_agent(self._agent or event.agent), actor=self._actor)
+        return Caller(agent=self.agent_of(event), actor=self._actor)
 
-    def _scope(self, event: AgentEvent) -> str | None:
+    def agent_of(self, event: AgentEvent) -> str:
+        """Return the agent whose an event becomes."""
+        return check_agent(self._agent or event.agent)
+
+    def scope(self, event: AgentEvent) -> str | None:
+        """Return the scope of an event here, None for the agent's own."""
         return None if event.scope == own(event.agent) else event.scope
 
-    def _present(self, memories: Iterable[str]) -> tuple[str, ...]:
+    def present(self, memories: Iterable[str]) -> tuple[str, ...]:
+        """Return those of some memories that were imported."""
         return tuple(memory for memory in memories if memory not in self.absent)
 
 
@@ -265,7 +320,12 @@ def key_of(logged: LoggedEvent) -> str:
     return f"log:{hashlib.sha256(named.encode()).hexdigest()}"
 
 
-def _memory_text(logged: LoggedEvent) -> MemoryText:
+def memory_text(logged: LoggedEvent) -> MemoryText:
+    """Return the words of an event.
+
+    Raises:
+        InvalidFile: it has none.
+    """
     if not isinstance(logged.content, MemoryText):
         raise InvalidFile("the event has no words; print the log with its words, where its keys are")
     return logged.content

@@ -182,6 +182,7 @@ def _run(store: Store, job: _Job, run: str, path: str, *, skip_bad: bool, in_ord
             writing.add(item, command)
             job.meter.count(item)
     writing.flush()
+    store.archive.drain()
     job.meter.end()
     return ImportReport(
         run=run,

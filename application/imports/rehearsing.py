@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from ...domain.commands import AnyCommand, MergeMemories, RecordMemory
 from ...domain.decisions import decide
 from ...domain.decisions.merging import MERGED_KIND
-from ...domain.facts import Facts
 from ...projections.beliefs import BELIEFS
-from ..loading import load, stands_alone
+from ..loading import fresh_facts, load, stands_alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +30,7 @@ class Rehearsal:
         self._store = store
         self._remember = remember
         self._start = store.look()
-        self._facts = Facts(position=self._start.position, policy=self._start.policy)
+        self._facts = fresh_facts(self._start)
         self._now = self._start.at
         """Never before what is known, also where the clock is."""
 
@@ -66,6 +65,11 @@ class Rehearsal:
             facts.words.setdefault(memory, words)
         for fact, holder in found.holders.items():
             facts.holders.setdefault(fact, facts.memories.get(holder.memory, holder))
+        facts.tasks = {**found.tasks, **facts.tasks}
+        facts.sessions = {**found.sessions, **facts.sessions}
+        facts.messages = {**found.messages, **facts.messages}
+        facts.intents = {**found.intents, **facts.intents}
+        facts.uses = {**found.uses, **facts.uses}
         for shelf, beliefs in found.shelves.items():
             if shelf not in facts.shelves:
                 facts.shelves[shelf] = self._as_rehearsed(beliefs.values())

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ...domain.errors import InvalidFile
 from ...domain.events import MemoryArchived, NewMemory, SubjectErased
 from ...infrastructure.sources.log_json import LoggedEvent, logged_event
-from .events import HANGS, Events
+from .events import Events
+from .leaving_out import HANGS
 from .surveying import LeftOut, Settled
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ class Replay:
             return
         if outcome == "missing" and isinstance(logged.event, NewMemory):
             self._events.absent.add(logged.event.memory)
-        if logged.event.cause != self._cause:
+        # Events that only go before the one that answers the command, such as the learning of an intent, need none.
+        if logged.event.cause != self._cause or outcome == "fresh":
             self._cause, self._outcome = logged.event.cause, outcome
 
     def _judge_bound(self, event: MemoryArchived) -> None:

@@ -7,24 +7,37 @@ from ..commands import (
     AdoptPolicy,
     AnyCommand,
     ArchiveMemory,
+    CheckpointTask,
+    CompleteTask,
     ConfirmMemory,
     ContradictMemory,
+    CoolSession,
     DecayMemory,
+    EndSession,
+    EnforceBound,
     EstablishIdentity,
     ForgetMemory,
+    InterruptTask,
+    JudgeDecision,
     MergeMemories,
+    ObserveIntent,
     PromoteMemory,
     QuarantineMemory,
     RecordMemory,
     ReleaseMemory,
     ReplaceIdentityLine,
     RestoreMemory,
+    ResumeTask,
     ReviewMemory,
     ReviseMemory,
+    SendMessage,
+    StartSession,
+    StartTask,
+    SufferTrauma,
 )
 from ..events import PolicyAdopted
 from ..facts import Decision, Facts
-from . import changing, identity, merging, policy, promoting, recording, retiring
+from . import bounds, changing, identity, merging, policy, promoting, recording, retiring
 
 __all__ = ["decide"]
 
@@ -80,6 +93,25 @@ def _decide(facts: Facts, command: AnyCommand, now: int) -> Decision:
             return retiring.archive(facts, command, now)
         case RestoreMemory():
             return retiring.restore(facts, command, now)
+        case (
+            StartTask()
+            | CheckpointTask()
+            | InterruptTask()
+            | ResumeTask()
+            | CompleteTask()
+            | StartSession()
+            | SendMessage()
+            | EndSession()
+            | CoolSession()
+            | ObserveIntent()
+            | SufferTrauma()
+            | JudgeDecision()
+        ):
+            from .life import decide_life  # most who record memories do without
+
+            return decide_life(facts, command, now)
+        case EnforceBound():
+            return bounds.enforce(facts, command)
         case EstablishIdentity():
             return identity.establish(facts, command, now)
         case ReplaceIdentityLine():

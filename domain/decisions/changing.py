@@ -33,7 +33,7 @@ def revise(facts: Facts, command: ReviseMemory, now: int) -> Decision:
     limits = facts.policy.limits
     text = check_text(command.text, "the text", limits.text_bytes)
     summary = None if command.summary is None else check_line(command.summary, "the summary", limits.summary_chars)
-    refuse_by_layer(belief.layer, text, summary)
+    refuse_by_layer(facts, belief.layer, text, summary)
     begin = _ending(belief, command.valid_from, now)
     if begin == belief.valid_to:
         raise OutOfOrder(

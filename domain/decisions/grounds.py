@@ -6,10 +6,12 @@ from typing import Any, cast
 from ..boundary import QueryItem
 from ..commands import Command, MemoryCommand
 from ..content import AnyContent, MemoryText, Reason
-from ..errors import IdentityIsProtected, InvalidText, NotLive
+from ..errors import IdentityIsProtected, InvalidText, KeptByOthers, NotLive
 from ..events import (
     AnyEvent,
+    DecisionMade,
     Draft,
+    IntentLearned,
     MemoriesMerged,
     MemoryArchived,
     MemoryContradicted,
@@ -21,10 +23,13 @@ from ..events import (
     MemoryReplaced,
     MemoryRestored,
     MemoryRevised,
+    SessionCooled,
+    SessionEnded,
     SubjectErased,
+    TaskCheckpointed,
+    TaskCompleted,
 )
 from ..facts import Facts
-from ..refusals import refuse_code_and_secrets
 from ..state import Belief, is_expired
 from ..texts import check_line, check_text
 from ..vocabulary import WITHOUT_CODE_OR_SECRETS, Layer, Status
@@ -42,13 +47,28 @@ STATE_TYPES: tuple[str, ...] = tuple(
         MemoryContradicted,
         MemoryQuarantined,
         MemoryReleased,
+        SessionCooled,
         SubjectErased,
+        TaskCheckpointed,
+        TaskCompleted,
     )
 )
 """Events after which a decision about a memory must be made again."""
 
 ARRIVALS: tuple[str, ...] = tuple(
-    event.TYPE for event in (MemoryRecorded, MemoryReplaced, MemoriesMerged, MemoryRestored, MemoryReleased)
+    event.TYPE
+    for event in (
+        MemoryRecorded,
+        MemoryReplaced,
+        MemoriesMerged,
+        TaskCompleted,
+        SessionEnded,
+        SessionCooled,
+        IntentLearned,
+        DecisionMade,
+        MemoryRestored,
+        MemoryReleased,
+    )
 )
 """Events that make a memory live, and so may cross a bound or take a fact."""
 
@@ -66,9 +86,9 @@ def named(facts: Facts, command: MemoryCommand, verb: str) -> Belief:
     Raises:
         UnknownMemory: there is none for this agent.
         IdentityIsProtected: it is a line of the identity.
+        KeptByOthers: it is a task's or an intent's, and the verb is none for these.
     """
-    belief = facts.memory(command.memory)
-    return _not_identity(belief, verb)
+    return _permitted(facts.memory(command.memory), verb)
 
 
 def live(facts: Facts, memory: str, verb: str, now: int) -> Belief:
@@ -78,16 +98,25 @@ def live(facts: Facts, memory: str, verb: str, now: int) -> Belief:
         UnknownMemory, IdentityIsProtected: as `named`.
         NotLive: it is not live.
     """
-    belief = _not_identity(facts.memory(memory), verb)
+    belief = _permitted(facts.memory(memory), verb)
     status: Status = "expired" if is_expired(belief.expires_at, now) and belief.status == "live" else belief.status
     if status != "live":
         raise NotLive(belief.memory, status, verb)
     return belief
 
 
-def _not_identity(belief: Belief, verb: str) -> Belief:
+VERBS_OF_KEPT: dict[str, frozenset[str]] = {
+    "task": frozenset(),
+    "intent": frozenset({"forget", "archive", "restore", "quarantine", "release", "review", "confirm", "decay"}),
+}
+"""What may happen to the memories of kinds that commands of their own keep, besides these commands."""
+
+
+def _permitted(belief: Belief, verb: str) -> Belief:
     if belief.layer == "L5":
         raise IdentityIsProtected(verb, belief.memory)
+    if belief.kind in VERBS_OF_KEPT and verb not in VERBS_OF_KEPT[belief.kind]:
+        raise KeptByOthers(verb, belief.memory, belief.kind)
     return belief
 
 
@@ -149,26 +178,36 @@ def _texts_within(value: object) -> Iterator[str]:
                 yield name
                 yield from _texts_within(item)
         case list() | tuple():
-            for item in cast("list[object]", value):
-                yield from _texts_within(item)
+            items = cast("list[object]", value)
+            # Lists of texts are read as the lines of one: notebooks keep source that way.
+            yield "\n".join(item for item in items if isinstance(item, str))
+            for item in items:
+                if not isinstance(item, str):
+                    yield from _texts_within(item)
         case _:
             pass
 
 
-def refuse_by_layer(layer: Layer, *texts: str | None) -> None:
+def refuse_by_layer(facts: Facts, layer: Layer, *texts: str | None) -> None:
     """Refuse source code and secrets where the layer takes none.
 
     Raises:
         SourceCodeRefused, SecretRefused: one of `texts` holds some.
     """
     if layer in WITHOUT_CODE_OR_SECRETS:
+        from ..refusals import refuse_code_and_secrets  # only these layers pay for what it knows
+
         for text in texts:
             if text is not None:
-                refuse_code_and_secrets(text, "the text")
+                refuse_code_and_secrets(text, "the text", facts.find_secret)
 
 
-def envelope(facts: Facts, command: Command, scope: str) -> dict[str, Any]:
-    """Return the fields that every event of an agent has."""
+def envelope(facts: Facts, command: Command, scope: str, *, keyed: bool = True) -> dict[str, Any]:
+    """Return the fields that every event of an agent has.
+
+    Args:
+        keyed: whether it carries the idempotency key of the command; not what only goes before its answer.
+    """
     return {
         "actor": command.actor,
         "cause": command.cause,
@@ -176,7 +215,7 @@ def envelope(facts: Facts, command: Command, scope: str) -> dict[str, Any]:
         "agent": command.agent,
         "scope": scope,
         "policy": facts.policy.version,
-        "command": command.idempotency,
+        "command": command.idempotency if keyed else None,
     }
 
 

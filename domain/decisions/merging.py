@@ -30,7 +30,7 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
     if first.layer == "L0":
         raise Refused(f"cannot merge {first.memory}: scratch expires and is never merged; record a note instead")
     content = _words(facts, command, ids)
-    refuse_by_layer(first.layer, content.text, content.summary)
+    refuse_by_layer(facts, first.layer, content.text, content.summary)
     kind = _kind(sources, content)
     event = MemoriesMerged(
         **envelope(facts, command, first.scope),

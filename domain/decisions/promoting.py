@@ -21,7 +21,7 @@ def promote(facts: Facts, command: PromoteMemory, now: int) -> Decision:
     to = _target(command, belief)
     words = facts.words.get(command.memory)
     if words is not None:
-        refuse_by_layer(to, *all_words(words))
+        refuse_by_layer(facts, to, *all_words(words))
     event = MemoryPromoted(
         **envelope(facts, command, belief.scope),
         memory=belief.memory,

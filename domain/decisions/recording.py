@@ -13,14 +13,16 @@ from ..errors import (
     LessonIncomplete,
     OutOfOrder,
     Refused,
+    SessionHasEnded,
     UnknownLayer,
 )
-from ..events import Draft, MemoryRecorded, MemoryReplaced, Recorded
+from ..events import DecisionMade, Draft, MemoryRecorded, MemoryReplaced, Recorded, SessionEnded
 from ..facts import Decision, Facts
 from ..moments import CALENDAR, SECOND, to_datetime
 from ..scopes import check_scope, check_writable, own
+from ..sessions import MESSAGE
 from ..state import Belief, evolve, holds_fact
-from ..texts import check_category, check_line, check_metadata, check_range, check_text
+from ..texts import check_category, check_line, check_metadata, check_range, check_text, shown
 from ..vocabulary import KINDS, Layer, Source
 from .bounds import retire_excess
 from .grounds import ARRIVALS, all_words, envelope, evidence, reason, refuse_by_layer, subjects, unchanged
@@ -36,7 +38,7 @@ def record(facts: Facts, command: RecordMemory, now: int) -> Decision:
     scope = check_scope(command.scope) if command.scope is not None else own(command.agent)
     check_writable(scope, command.agent, facts.policy.teams)
     content = _words(facts, command)
-    refuse_by_layer(home, *all_words(content))
+    refuse_by_layer(facts, home, *all_words(content))
     _check_numbers(command)
     _check_times(command, now)
     common: dict[str, Any] = {
@@ -59,10 +61,11 @@ def record(facts: Facts, command: RecordMemory, now: int) -> Decision:
         "valid_to": command.valid_to,
         "expires_at": _expiry(facts, command, layer, now),
     }
-    event: MemoryRecorded | MemoryReplaced = MemoryRecorded(**common)
-    conflicts: tuple[QueryItem, ...] = ()
+    born = DecisionMade if command.kind == "decision" else MemoryRecorded
+    event: MemoryRecorded | DecisionMade | MemoryReplaced = born(**common)
+    conflicts = _open_session(facts, command, scope)
     if command.fact is not None and layer != "L6":
-        conflicts = (QueryItem(types=ARRIVALS, tags=(f"fact:{command.fact}",)),)
+        conflicts = (*conflicts, QueryItem(types=ARRIVALS, tags=(f"fact:{command.fact}",)))
         holder = _holder(facts, command, command.fact, scope, now)
         if holder is not None:
             common["valid_from"] = _begin_after(holder, command, now)
@@ -77,6 +80,21 @@ def record(facts: Facts, command: RecordMemory, now: int) -> Decision:
     leaving = (event.replaces,) if isinstance(event, MemoryReplaced) else ()
     retired, crossed = retire_excess(facts, command, arrival, leaving=leaving)
     return Decision(drafts=(draft, *retired), conflicts=(*conflicts, *crossed))
+
+
+def _open_session(facts: Facts, command: RecordMemory, scope: str) -> tuple[QueryItem, ...]:
+    """Return the condition that the session in which a message is said does not end meanwhile.
+
+    Raises:
+        SessionHasEnded: it is over.
+    """
+    if command.kind != MESSAGE or command.session_tag is None:
+        return ()
+    run = facts.sessions.get((scope, command.session_tag))
+    if run is not None and run.ended_at is not None:
+        ended = to_datetime(run.ended_at).isoformat(timespec="seconds")
+        raise SessionHasEnded(str(command.session), ended, "speak in")
+    return (QueryItem(types=(SessionEnded.TYPE,), tags=(f"scope:{scope}", f"session:{command.session_tag}")),)
 
 
 def _layer(command: RecordMemory, home: Layer, facts: Facts) -> Layer:
@@ -128,7 +146,7 @@ def _check_numbers(command: RecordMemory) -> None:
     check_range(command.importance, "importance", 1, 10)
     check_range(command.confidence, "confidence", 1, 10)
     if command.source not in SOURCES:
-        raise InvalidName(f"not a source: {command.source!r}; use own or foreign")
+        raise InvalidName(f"not a source: {shown(command.source)}; use own or foreign")
 
 
 def _check_times(command: RecordMemory, now: int) -> None:

@@ -8,8 +8,12 @@ from importlib import import_module
 
 from ..parameters import Function
 
-Table = Mapping[str, "str | tuple[str, Table]"]
-"""By name: `module:function` for a command, a line of help and its own table for a family of commands."""
+Table = Mapping[str, "str | tuple[str, Table] | tuple[str, Table, str]"]
+"""By name: `module:function` for a command, a line of help and its own table for a family of commands.
+
+A family asked without the name of a command answers with its first. It may have a command of its own instead: that one
+gets the lines that do not go on with a name of the table.
+"""
 
 COMMANDS: Table = {
     "init": "stores:init",
@@ -25,7 +29,16 @@ COMMANDS: Table = {
     "revise": "recording:revise",
     "forget": "changing:forget",
     "merge": "recording:merge",
-    "archive": "changing:archive",
+    "archive": (
+        "Retire a memory, and see what retired. `archive ID --because WHY` retires one.",
+        {
+            "list": "archive:list_",
+            "show": "archive:show",
+            "restore": "archive:restore",
+            "check": "archive:check",
+        },
+        "archive:archive",
+    ),
     "restore": "changing:restore",
     "contradict": "changing:contradict",
     "quarantine": "changing:quarantine",
@@ -33,6 +46,50 @@ COMMANDS: Table = {
     "confirm": "changing:confirm",
     "review": "changing:review",
     "decay": "changing:decay",
+    "task": (
+        "The work at hand: one state a task, resumed after a crash.",
+        {
+            "list": "tasks:list_",
+            "start": "tasks:start",
+            "checkpoint": "tasks:checkpoint",
+            "show": "tasks:show",
+            "interrupt": "tasks:interrupt",
+            "resume": "tasks:resume",
+            "complete": "tasks:complete",
+        },
+    ),
+    "session": (
+        "What is said: messages until it ends, a summary from then on.",
+        {
+            "list": "sessions:list_",
+            "message": "sessions:message",
+            "end": "sessions:end",
+            "show": "sessions:show",
+        },
+    ),
+    "decision": (
+        "What was decided, how it turned out, and how sure to be.",
+        {
+            "list": "decisions:list_",
+            "made": "decisions:made",
+            "judged": "decisions:judged",
+            "quality": "decisions:quality",
+        },
+    ),
+    "intent": (
+        "Problems met before, in whatever file, and how that went.",
+        {
+            "list": "intents:list_",
+            "record": "intents:record",
+            "show": "intents:show",
+            "similar": "intents:similar",
+        },
+    ),
+    "trauma": (
+        "What went wrong, and how much of it still weighs.",
+        {"show": "trauma:show", "record": "trauma:record"},
+    ),
+    "risk": "trauma:risk",
     "identity": (
         "What an agent is: read it, and as a person, write it.",
         {
@@ -47,6 +104,7 @@ COMMANDS: Table = {
         "The bounds, lifetimes and gates in force.",
         {"show": "policy:show", "adopt": "policy:adopt", "default": "policy:default"},
     ),
+    "sweep": "sweeping:sweep",
     "import": "stores:import_",
     "rebuild": "stores:rebuild",
     "doctor": "stores:doctor",

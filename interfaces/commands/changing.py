@@ -33,12 +33,6 @@ def forget(call: Call, id: Id, because: Because, idempotency_key: IdempotencyKey
         answer(call, call.acting(memory).forget(id, because=because, idempotency_key=idempotency_key))
 
 
-def archive(call: Call, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
-    """Retire a memory to L6."""
-    with call.opened() as memory:
-        answer(call, call.acting(memory).archive(id, because=because, idempotency_key=idempotency_key))
-
-
 def restore(call: Call, id: Id, because: BecauseIfAny = None, idempotency_key: IdempotencyKey = None) -> None:
     """Bring back a forgotten, archived or merged memory."""
     with call.opened() as memory:

@@ -3,7 +3,7 @@
 import sys
 from typing import Annotated, Any
 
-from ...application.agent import Reads
+from ...application.reads import Reads
 from ...domain.errors import UnknownLayer
 from ...domain.vocabulary import LAYERS
 from ..call import AGENT, Call, zone_of
@@ -64,8 +64,7 @@ def layers(
             return
         from ..rendering.memories import draw_layers
 
-        title = past_title(reads) or f"position {reads.moment.position}"
-        draw_layers(reads.name, title, found, zone_of(memory), number or SHOWN)
+        draw_layers(reads.name, list_title(reads), found, zone_of(memory), number or SHOWN)
 
 
 def history(call: Call, id: Id, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
@@ -171,3 +170,8 @@ def past_title(reads: Reads) -> str | None:
 
     asked = reads.moment.past or reads.valid_instant is not None
     return heading(reads.moment, reads.valid_instant) if asked else None
+
+
+def list_title(reads: Reads) -> str:
+    """Return the line that says which moment a list is about: the one asked, or the position of the present."""
+    return past_title(reads) or f"position {reads.moment.position}"

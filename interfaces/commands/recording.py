@@ -4,8 +4,30 @@ import sys
 from typing import Annotated, Any
 
 from ..call import Call
-from ..inputs import given, metadata, time_given, words
-from ..options import Because, BecauseIfAny, Evidence, File, IdempotencyKey, Subjects, Summary, Text, ValidFrom
+from ..inputs import given, json_object, time_given, words
+from ..options import (
+    Because,
+    BecauseIfAny,
+    Category,
+    Confidence,
+    Evidence,
+    File,
+    IdempotencyKey,
+    Importance,
+    Key,
+    Metadata,
+    OccurredAt,
+    Scope,
+    Session,
+    Source,
+    Subjects,
+    Summary,
+    Tags,
+    Text,
+    Trigger,
+    ValidFrom,
+    ValidTo,
+)
 from ..parameters import Argument, Option
 
 
@@ -16,39 +38,25 @@ def record(
     kind: Annotated[
         str | None, Option("--kind", metavar="KIND", help="note (unless said), decision, lesson, fact, …")
     ] = None,
-    scope: Annotated[
-        str | None, Option("--scope", metavar="SCOPE", help="agent:NAME, team:NAME or fleet; the agent's own.")
-    ] = None,
+    scope: Scope = None,
     layer: Annotated[
         str | None, Option("--layer", metavar="L0..L6", help="Where its kind lives, or L6, the archive.")
     ] = None,
-    importance: Annotated[int | None, Option("--importance", metavar="1..10", help="How much it matters; 5.")] = None,
-    confidence: Annotated[int | None, Option("--confidence", metavar="1..10", help="How sure it is; 5.")] = None,
+    importance: Importance = None,
+    confidence: Confidence = None,
     subject: Subjects = None,
-    tag: Annotated[list[str] | None, Option("--tag", metavar="TAG", help="A free tag; may be repeated.")] = None,
-    key: Annotated[
-        str | None, Option("--key", metavar="NAME", help="Name of a fact; the same name again replaces it.")
-    ] = None,
-    category: Annotated[str | None, Option("--category", metavar="SLUG", help="A slug, stored in clear.")] = None,
+    tag: Tags = None,
+    key: Key = None,
+    category: Category = None,
     summary: Summary = None,
-    trigger: Annotated[
-        str | None, Option("--trigger", metavar="TEXT", help="The incident that taught it; a lesson needs one.")
-    ] = None,
+    trigger: Trigger = None,
     evidence: Evidence = None,
-    source: Annotated[
-        str | None, Option("--source", metavar="own|foreign", help="Whose words: foreign is data for ever; own.")
-    ] = None,
-    session: Annotated[str | None, Option("--session", metavar="NAME", help="Said in this session.")] = None,
-    metadata_json: Annotated[
-        str | None, Option("--metadata", metavar="JSON", help="An object to keep with it.")
-    ] = None,
-    occurred_at: Annotated[
-        str | None, Option("--occurred-at", metavar="TIME", help="When it happened, with its zone.")
-    ] = None,
+    source: Source = None,
+    session: Session = None,
+    metadata: Metadata = None,
+    occurred_at: OccurredAt = None,
     valid_from: ValidFrom = None,
-    valid_to: Annotated[
-        str | None, Option("--valid-to", metavar="TIME", help="When it stopped to hold, with its zone.")
-    ] = None,
+    valid_to: ValidTo = None,
     because: BecauseIfAny = None,
     idempotency_key: IdempotencyKey = None,
 ) -> None:
@@ -68,7 +76,7 @@ def record(
         evidence=evidence,
         source=source,
         session=session,
-        metadata=metadata(metadata_json),
+        metadata=json_object(metadata, "--metadata"),
         occurred_at=time_given(occurred_at),
         valid_from=time_given(valid_from),
         valid_to=time_given(valid_to),

@@ -130,7 +130,7 @@ def _answer_sick(call: Call, problem: str) -> int:
 
 
 def demo(call: Call) -> None:
-    """Tell the story of a belief that stopped being true."""
+    """Tell the story of a belief that ended, and what work taught."""
     from ..demo import run
 
     if not call.json:

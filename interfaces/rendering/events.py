@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .plain import count, one_line, preview, short, stamp
+from ...domain.moments import to_datetime
+from .plain import ago, count, lasting, one_line, preview, short, stamp, values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,7 +20,23 @@ _GROUNDS = {
 }
 
 
-_WORDED = ("memory.recorded", "memory.replaced", "memory.merged", "memory.revised", "identity")
+_ABOUT_MEMORIES = ("memory.", "task.", "session.", "intent.", "decision.")
+"""Families of events whose subject is the first memory that they name, if they name one."""
+
+_WORDED = (
+    "memory.recorded",
+    "memory.replaced",
+    "memory.merged",
+    "memory.revised",
+    "identity",
+    "task.started",
+    "task.checkpointed",
+    "task.completed",
+    "session.started",
+    "session.ended",
+    "intent.learned",
+    "decision.made",
+)
 """The events that bring words, also where no key at hand opens them."""
 
 
@@ -50,6 +67,35 @@ def sentence(entry: LogEntry) -> str:
             return f"reviewed as {details['outcome']}"
         case "memory.confirmed":
             return "confirmed" + (f" by {_ids(details['evidence'])}" if details["evidence"] else "")
+        case "task.started":
+            return f"{_task(entry)} started"
+        case "task.checkpointed":
+            return f"checkpoint {details['revision'] - 1} of {_task(entry)}"
+        case "task.interrupted":
+            return "interrupted" + (_stale_for(entry) if details["ground"] == "stale" else "")
+        case "task.resumed":
+            return f"resumed from its state of {ago(entry.at - to_datetime(details['checkpoint_at']))}"
+        case "task.completed":
+            return f"{_task(entry)} completed: {short(details['memory'])} is its context in {details['layer']}"
+        case "session.started":
+            return f"session {_name(entry, 'session')}started"
+        case "session.ended":
+            how = "composed" if details["composed"] else "given"
+            return f"session {_name(entry, 'session')}ended: summary {how}, {_alive(details['messages'])} expired"
+        case "session.cooled":
+            bound = f"over the bound of {details['bound']}" if details["bound"] else "by age"
+            return f"hot no more, {bound}: a {details['kind']} now"
+        case "intent.learned":
+            return f"learned as intent in {details['layer']}"
+        case "intent.observed":
+            return "met" + (f", with {details['outcome']}" if details["outcome"] else "")
+        case "trauma.suffered":
+            days = details["half_life_s"] / 86_400
+            return f"trauma of {details['category']}, weight {details['weight'] / 1000:g}, halves in {days:g} days"
+        case "decision.made":
+            return f"decided with confidence {details['confidence']}"
+        case "decision.judged":
+            return f"judged {details['outcome']}" + (f" by {_ids(details['evidence'])}" if details["evidence"] else "")
         case "identity.established":
             return f"identity established at version {details['version']} ({count(len(details['lines']), 'line')})"
         case "identity.refreshed":
@@ -76,6 +122,24 @@ def _line_sentence(details: dict[str, Any]) -> str:
     return f"a line of {line['section']} added" if replaced is None else f"a line of {line['section']} replaced"
 
 
+def _name(entry: LogEntry, what: str) -> str:
+    """Return a name that an event brought, quoted and with a blank behind it; nothing where it cannot be read."""
+    name = entry.words.get(what) if isinstance(entry.words, dict) else None
+    return "" if name is None else f"{one_line(name)!r} "
+
+
+def _task(entry: LogEntry) -> str:
+    return f"task {_name(entry, 'task')}".rstrip()
+
+
+def _stale_for(entry: LogEntry) -> str:
+    return f", stale for {lasting(entry.at - to_datetime(entry.details['since']))}"
+
+
+def _alive(messages: list[str]) -> str:
+    return count(len(messages), "message")
+
+
 def _ids(memories: Iterable[str]) -> str:
     return ", ".join(map(short, memories))
 
@@ -87,6 +151,11 @@ def words(entry: LogEntry) -> str | None:
         return found if entry.type.startswith(_WORDED) else None
     if found is None:
         return None
+    if entry.type.startswith("task.checkpointed"):
+        state: dict[str, Any] = found.get("metadata") or {}
+        return preview(values({name: one for name, one in state.items() if name != "objective"})) or None
+    if "example" in found:
+        return preview(values(found["example"]))
     if "lines" in found:
         return preview(" / ".join(found["lines"].values()))
     return preview(found["text"]) if "text" in found else None
@@ -94,7 +163,7 @@ def words(entry: LogEntry) -> str | None:
 
 def event_line(entry: LogEntry, zone: tzinfo) -> str:
     """Return an event on one line: position, time, who, which memory, what, and the words or the reason."""
-    subject = f"{short(entry.memories[0])} " if entry.type.startswith("memory.") and entry.memories else ""
+    subject = f"{short(entry.memories[0])} " if entry.type.startswith(_ABOUT_MEMORIES) and entry.memories else ""
     by = "" if entry.actor == f"agent:{entry.agent}" else f" by {who(entry)}"
     said = words(entry)
     tail = f": {said}" if said else f", because {preview(entry.because)}" if entry.because else ""
@@ -112,6 +181,12 @@ def _brief(entry: LogEntry) -> str:
             return f"new {details['layer']} {details['kind']} for {short(details['replaces'])}"
         case "memory.revised":
             return "revised"
+        case "task.started":
+            return f"new {_task(entry)}"
+        case "task.completed":
+            return f"{_task(entry)} completed"
+        case "decision.made":
+            return f"new {details['layer']} decision, confidence {details['confidence']}"
         case _:
             return sentence(entry)
 

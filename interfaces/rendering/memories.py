@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .plain import count, one_line, preview, short, shown, stamp
+from .plain import count, one_line, preview, short, shown, stamp, values
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -70,6 +70,7 @@ def _facts(memory: Memory, zone: tzinfo) -> list[tuple[str, str]]:
         "about": ", ".join(memory.subjects),
         "evidence": ", ".join(memory.evidence),
         "session": memory.session,
+        "task": memory.task,
         "source": None if memory.source == "own" else memory.source,
         "scope": memory.scope,
         "occurred": None if occurred is None else stamp(occurred, occurred.tzinfo or zone, precise=True),
@@ -78,9 +79,15 @@ def _facts(memory: Memory, zone: tzinfo) -> list[tuple[str, str]]:
         "recorded": f"{time(memory.recorded_at)} by {memory.recorded_by}, position {memory.position}",
         "revision": memory.revision if memory.revision > 1 else None,
         "successor": memory.successor,
-        "metadata": ", ".join(f"{name}: {value}" for name, value in memory.metadata.items()),
+        "metadata": values(_more(memory)),
     }
     return [(name, one_line(str(value))) for name, value in facts.items() if value not in (None, "")]
+
+
+def _more(memory: Memory) -> dict[str, Any]:
+    """Return what the metadata of a memory says besides its text: the objective of a task is its text."""
+    said = "objective" if memory.kind == "task" else None
+    return {name: one for name, one in memory.metadata.items() if name != said and one not in (None, "", [])}
 
 
 def draw_layers(agent: str, title: str, layers: dict[str, LayerView], zone: tzinfo, limit: int) -> None:
@@ -125,4 +132,7 @@ def _telling(memory: Memory, agent: str) -> str:
     shared = "" if memory.scope == f"agent:{agent}" else f"[{memory.scope}] "
     ended = "" if memory.status in {"live", "archived"} else f"[{memory.status}] "
     key = f"{one_line(memory.key)} = " if memory.key else ""
-    return f"{shared}{ended}{key}{preview(memory.summary or memory.text)}"
+    speaker = memory.metadata.get("speaker") if memory.kind == "message" else None
+    said = f"{one_line(str(speaker))}: " if speaker else ""
+    task = f"{one_line(memory.task)}: " if memory.kind == "task" and memory.task else ""
+    return f"{shared}{ended}{key}{task}{said}{preview(memory.summary or memory.text)}"

@@ -1,7 +1,8 @@
 """Text that is safe to print: what could steer a terminal is shown, not obeyed."""
 
 import re
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
 
 _STEERING = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 """Control characters (all escape sequences begin with one), overrides of the writing direction, lone surrogates.
@@ -12,6 +13,9 @@ Compiled when first used: most answers to a change hold nothing but names of our
 SHORT_CHARS = 12
 """Length of a shortened id: `mem_` and 8 characters, unique in any store of a practical size."""
 CUT = "…"
+SIGNATURE_CHARS = 12
+"""Length of a shortened signature; commands take 8 digits or more for the whole."""
+_UNITS = ((86_400, "day", "days"), (3_600, "h", "h"), (60, "min", "min"), (1, "s", "s"))
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -59,3 +63,56 @@ def day(moment: datetime, zone: tzinfo) -> str:
 def count(number: int, noun: str, nouns: str | None = None) -> str:
     """Return a number with its noun: `1 memory`, `2,000 memories`."""
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def lasting(duration: timedelta) -> str:
+    """Return a duration in its largest unit and the one below it.
+
+    >>> lasting(timedelta(minutes=125, seconds=40))
+    '2 h 5 min'
+    """
+    left = max(int(duration.total_seconds()), 0)
+    largest = next((place for place, (size, _, _) in enumerate(_UNITS) if left >= size), len(_UNITS) - 1)
+    told: list[str] = []
+    for size, one, several in _UNITS[largest : largest + 2]:
+        number, left = divmod(left, size)
+        if number or not told:
+            told.append(f"{number:,} {one if number == 1 else several}")
+    return " ".join(told)
+
+
+def ago(duration: timedelta) -> str:
+    """Return how long ago something was: `2 h 5 min ago`, `just now`."""
+    return f"{lasting(duration)} ago" if duration >= timedelta(seconds=1) else "just now"
+
+
+def percent(share: float) -> str:
+    """Return a share, 0 to 1, as a percentage: `75 %`."""
+    return f"{share * 100:.0f} %"
+
+
+def value(found: object) -> str:
+    """Return a value of some metadata on one line: a text as it is, else as JSON."""
+    if isinstance(found, str):
+        return one_line(found)
+    import msgspec
+
+    return one_line(msgspec.json.encode(found).decode())
+
+
+def values(found: dict[str, Any]) -> str:
+    """Return names with their values on one line: `step: 3, done: ["a"]`."""
+    return ", ".join(f"{one_line(name)}: {value(one)}" for name, one in found.items())
+
+
+def bar(share: float, width: int, mark: float | None = None) -> str:
+    """Return a bar that is full up to a share, 0 to 1, with a stroke where a `mark` is.
+
+    >>> bar(0.5, 10, mark=0.8)
+    '█████░░░│░'
+    """
+    full = round(min(max(share, 0), 1) * width)
+    cells = [*"█" * full, *"░" * (width - full)]
+    if mark is not None:
+        cells[min(int(mark * width), width - 1)] = "│"
+    return "".join(cells)

@@ -27,6 +27,9 @@ _CAME = {
     "promoted": "as evidence of its promotion",
     "confirmed": "as evidence that it held",
     "contradicted": "says otherwise",
+    "completed": "the task that it completes",
+    "summarised": "summed up in it",
+    "judged": "as evidence of how it turned out",
 }
 _FED = {
     "evidence": "rests on it",
@@ -35,6 +38,9 @@ _FED = {
     "promoted": "was promoted on it",
     "confirmed": "was confirmed by it",
     "contradicted": "was contradicted by it",
+    "completed": "is the context that it left",
+    "summarised": "sums it up",
+    "judged": "was judged on it",
 }
 
 

@@ -162,7 +162,7 @@ def test_one_line_is_replaced_and_the_rest_stays_in_place(person: Agent) -> None
 # Reflections, decisions and evolution: newest first, and bounded
 
 
-@pytest.mark.parametrize(("kind", "bound"), [("reflection", 30), ("decision", 10), ("evolution", 50), ("session", 5)])
+@pytest.mark.parametrize(("kind", "bound"), [("reflection", 30), ("decision", 10), ("evolution", 50)])
 def test_an_episode_is_kept_newest_first_up_to_its_bound_and_the_rest_retires(
     atlas: Agent, clock: SettableClock, kind: str, bound: int
 ) -> None:
@@ -173,6 +173,20 @@ def test_an_episode_is_kept_newest_first_up_to_its_bound_and_the_rest_retires(
     layers = atlas.layers()
     assert texts(layers["L2"]) == [f"number {number}" for number in range(bound + 2, 2, -1)]
     assert texts(layers["L6"]) == ["number 2", "number 1", "number 0"]
+
+
+def test_the_last_five_sessions_stay_hot_and_the_rest_become_task_contexts(atlas: Agent, clock: SettableClock) -> None:
+    for number in range(7):
+        clock.forward(minutes=1)
+        atlas.record(f"number {number}", kind="session")
+
+    layers = atlas.layers()
+    assert [(memory.text, memory.kind) for memory in layers["L2"]] == [
+        *((f"number {number}", "session") for number in range(6, 1, -1)),
+        ("number 1", "task-context"),
+        ("number 0", "task-context"),
+    ]
+    assert not layers["L6"]
 
 
 def test_what_weighs_more_stays_and_routine_retires(atlas: Agent) -> None:

@@ -4,6 +4,7 @@ import io
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -22,12 +23,21 @@ def blocks(language: str) -> list[str]:
 
 def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (code,) = blocks("python")
-    exec(compile(code, str(README), "exec"), {})
+    memories, life = blocks("python")
+    exec(compile(memories, str(README), "exec"), {})
     with Remembrancer.open("memory", read_only=True) as memory:
         atlas = memory.agent("atlas")
         assert [kept.text for kept in atlas.layers()["L2"]] == ["Posts are published by the pipeline"]
         assert list(atlas.layers()["L4"]) == []
+
+    learned: dict[str, Any] = {}
+    exec(compile(life, str(README), "exec"), learned)
+    assert learned["state"]["active_task"] == "write the test"
+    with Remembrancer.open("memory", read_only=True) as memory:
+        atlas = memory.agent("atlas")
+        assert atlas.task("retry").outcome == "done, and rolled back on Friday"
+        assert atlas.risk(learned["problem"]).value > 0.4
+        assert atlas.decision_quality().calibration[7].share == 0
 
 
 def test_the_commands_of_the_readme_are_understood(run: Run, tmp_path: Path) -> None:
@@ -57,6 +67,15 @@ def test_the_demo_tells_what_was_believed_before_and_after_and_why(told: tuple[s
     assert "because the review desk was dissolved on Thursday" in story
     assert "all views equal a fresh fold of it" in story
     assert story.count("refused") == 5
+
+
+def test_the_demo_tells_of_a_task_resumed_a_wound_and_judgement(told: tuple[str, Path]) -> None:
+    story, _ = told
+    assert "finds the task interrupted since 10:40" in story
+    assert "resumes it from a checkpoint 2 h 25 min ago, Mon 09:40: objective: Cut the briefing" in story
+    assert re.search(r"trauma +0\.00 +0\.20 +security weighs 4", story)
+    assert re.search(r"risk +0\.30 +0\.50", story)
+    assert re.search(r"9 +5 +70 % +█{28}░{8}│░{3}", story)
 
 
 def test_the_store_of_the_demo_can_be_asked_further(told: tuple[str, Path]) -> None:

@@ -105,7 +105,7 @@ def test_nothing_is_promoted_into_the_identity() -> None:
     [
         (MemoryText(text="```\nx\n```"), SourceCodeRefused),
         (MemoryText(text="x", summary="import os"), SourceCodeRefused),
-        (MemoryText(text="x", trigger="https://bo:secret1@host/"), SecretRefused),
+        (MemoryText(text="x", trigger="its password is secret1secret1"), SecretRefused),
     ],
 )
 def test_nothing_with_code_or_secrets_is_promoted(words: MemoryText, refusal: type[RemembrancerError]) -> None:

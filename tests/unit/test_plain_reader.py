@@ -20,7 +20,9 @@ def all_commands(table: Table = COMMANDS, family: tuple[str, ...] = ()) -> Itera
         if isinstance(what, str):
             yield (*family, name), what
         else:
-            yield from all_commands(what[1], (*family, name))
+            _, members, *own = what
+            yield from (((*family, name), where) for where in own)
+            yield from all_commands(members, (*family, name))
 
 
 EVERY = dict(all_commands())
@@ -149,6 +151,13 @@ def test_of_strange_lines_those_that_are_read_are_read_as_typer_reads_them(line:
         "forget mem_0000",
         "policy",
         "policy --json",
+        "archive",
+        "archive --json",
+        "archive --help",
+        "archive --json --help",
+        "archive mem_0000",
+        "archive mem_0000 --help",
+        "archive list mem_0000 --because why",
         "layers --agent=",
     ],
 )
@@ -163,3 +172,21 @@ def test_what_stands_further_right_wins_and_what_may_be_repeated_adds_up() -> No
     assert found.shared == {"agent": "c", "json": True}
     given_values = {name: value for name, value in found.values.items() if value is not None}
     assert given_values == {"text": "words", "file": "-", "kind": "fact", "tag": ["x", "y"]}
+
+
+@pytest.mark.parametrize(
+    ("line", "where"),
+    [
+        ("archive mem_0000 --because why", "archive:archive"),
+        ("archive --because list mem_0000", "archive:archive"),
+        ("archive --agent check mem_0000 --because why", "archive:archive"),
+        ("archive --agent=a --json list --as-of 5", "archive:list_"),
+        ("archive check --repair", "archive:check"),
+        ("archive restore mem_0000", "archive:restore"),
+    ],
+)
+def test_a_family_with_a_command_of_its_own_gets_what_does_not_go_on_with_a_name_of_it(line: str, where: str) -> None:
+    found = plain_reader.read(line.split())
+    assert found is not None
+    assert found.function is command_at(where)
+    assert_as_typer_reads_it(found, line.split())

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.domain.errors import InvalidFile, UnknownKind
-from remembrancer.domain.policy import NUMBER_MAX, Gate, Limits, Policy, policy_from, settings_of
+from remembrancer.domain.policy import NUMBER_MAX, SECONDS_MAX, Gate, Limits, Policy, policy_from, settings_of
 from remembrancer.domain.vocabulary import KINDS
 
 COUNTS = st.integers(1, NUMBER_MAX)
@@ -18,7 +18,7 @@ POLICIES = st.builds(
     timezone=st.sampled_from(["UTC", "Europe/Paris", "Asia/Shanghai"]),
     limits=st.builds(Limits, text_bytes=COUNTS, summary_chars=COUNTS),
     gate=st.builds(Gate, confirmations=COUNTS, importance=COUNTS),
-    lifetimes_s=st.dictionaries(st.sampled_from(["diff", "message"]), COUNTS),
+    lifetimes_s=st.dictionaries(st.sampled_from(["diff", "message"]), st.integers(1, SECONDS_MAX)),
     bounds=st.dictionaries(st.sampled_from(["decision", "note", "module"]), COUNTS),
     extra_weight=st.dictionaries(st.sampled_from(["rollback", "chatter"]), st.integers(-100, 100)),
     teams=st.dictionaries(st.sampled_from(["red", "蓝"]), st.lists(st.sampled_from(["atlas", "bo"])).map(tuple)),
@@ -53,7 +53,7 @@ def test_what_is_not_said_keeps_its_default() -> None:
         ({"limits": {"text_bytes": 0}}, "limits.text_bytes to 0"),
         ({"limits": {"words": 1}}, "the policy is wrong"),
         ({"bounds": {"decision": -1}}, "bounds.decision to -1"),
-        ({"bounds": {"diff": 3}}, "bounds 'diff'; the kinds of L0 expire"),
+        ({"bounds": {"diff": 3}}, "bounds 'diff'; the kinds of L0 and L1 are never archived"),
         ({"bounds": {"rumour": 1}}, "the kind 'rumour', which is unknown"),
         ({"lifetimes_s": {"diff": 0}}, "lifetimes_s.diff to 0"),
         ({"lifetimes_s": {"note": 5}}, "only the kinds of L0 expire"),

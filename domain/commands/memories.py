@@ -1,36 +1,9 @@
-"""Orders: what may be asked of the memory. Each is decided by `decide`, which may refuse it.
-
-Names that people chose come twice: as given (to be sealed) and as the HMAC under which they may stand in clear.
-Ids and random values come in as arguments, so that deciding is a pure function.
-"""
+"""Orders about memories of every kind."""
 
 from typing import Any
 
-import msgspec
-
-from .vocabulary import Section, Source
-
-
-class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """What every order says."""
-
-    agent: str
-    actor: str
-    """`agent:<name>`, `user:<pseudonym>`, `file:<name>` or `import:<run>`."""
-    cause: str
-    """Its own id."""
-    because: str | None = None
-    subjects: tuple[str, ...] = ()
-    """Names of the people it is about."""
-    idempotency: str | None = None
-    """HMAC of the idempotency key."""
-    digest: str | None = None
-    """SHA-256 of the body (hex), with an idempotency key."""
-
-    @property
-    def by_person(self) -> bool:
-        """Whether a person gave it: by name, or through a file that people edit."""
-        return self.actor.startswith(("user:", "file:"))
+from ..vocabulary import Source
+from .base import Command
 
 
 class RecordMemory(Command, frozen=True, kw_only=True):
@@ -144,70 +117,3 @@ class MergeMemories(Command, frozen=True, kw_only=True):
     sources: tuple[str, ...]
     text: str
     summary: str | None = None
-
-
-class IdentityDocument(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An identity as people write it."""
-
-    version: int
-    mission: str
-    rules: tuple[str, ...] = ()
-    never: tuple[str, ...] = ()
-    always: tuple[str, ...] = ()
-    philosophies: tuple[str, ...] = ()
-
-    def lines(self) -> tuple[tuple[Section, str], ...]:
-        """Return its lines in order, each with its section."""
-        return (
-            ("mission", self.mission),
-            *(("rules", line) for line in self.rules),
-            *(("never", line) for line in self.never),
-            *(("always", line) for line in self.always),
-            *(("philosophies", line) for line in self.philosophies),
-        )
-
-
-class EstablishIdentity(Command, frozen=True, kw_only=True):
-    """Give an agent its identity, or move it to a document of a greater version."""
-
-    document: IdentityDocument
-    ids: tuple[str, ...]
-    """Fresh ids, one for each line."""
-
-
-class ReplaceIdentityLine(Command, frozen=True, kw_only=True):
-    """Replace one line of an identity, add one, or take one out."""
-
-    section: str
-    line: str | None = None
-    """The line that ends, as it reads or as its id; None: none, a line is added."""
-    text: str | None = None
-    """The line that begins; None: none, a line is taken out."""
-    memory: str
-    """Fresh id of the new line."""
-
-
-class AdoptPolicy(Command, frozen=True, kw_only=True):
-    """Put another policy in force."""
-
-    settings: dict[str, Any]
-
-
-AnyCommand = (
-    RecordMemory
-    | ReviseMemory
-    | PromoteMemory
-    | DecayMemory
-    | ForgetMemory
-    | ArchiveMemory
-    | RestoreMemory
-    | ContradictMemory
-    | QuarantineMemory
-    | ReleaseMemory
-    | ReviewMemory
-    | ConfirmMemory
-    | MergeMemories
-    | EstablishIdentity
-    | ReplaceIdentityLine
-    | AdoptPolicy
-)

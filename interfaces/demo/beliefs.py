@@ -1,26 +1,18 @@
-"""The story that `remembrancer demo` tells: two agents, a week, and a belief that stopped being true."""
+"""The chapters about beliefs: two agents, a week, and a belief that stopped being true."""
 
 from __future__ import annotations
 
-import tempfile
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
-
-from ..application.opening import create_store
-from ..application.remembrancer import Remembrancer
-from ..domain.errors import RemembrancerError
+from ...domain.errors import RemembrancerError
 
 if TYPE_CHECKING:
-    from ..application.agent import Agent, Reads
-    from ..application.memory import Memory
+    from ...application.agent import Agent
+    from ...application.memory import Memory
+    from ...application.reads import Reads
+    from ...application.remembrancer import Remembrancer
+    from .telling import Teller, Week
 
-MONDAY = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
 CHECK = "publishing.check"
 SHOWN_LAYERS = {
     "L0": "scratch",
@@ -33,88 +25,8 @@ SHOWN_LAYERS = {
 }
 
 
-class Week:
-    """A clock that the story moves."""
-
-    def __init__(self) -> None:
-        self.now = MONDAY
-
-    def __call__(self) -> datetime:
-        """Return the present of the story; each look takes a second, so that no two events share their time."""
-        self.now += timedelta(seconds=1)
-        return self.now
-
-    def to(self, day: int, hour: int) -> None:
-        """Move to a day of the week (0: Monday) and an hour, UTC."""
-        self.now = MONDAY.replace(hour=hour) + timedelta(days=day)
-
-
-class Teller:
-    """Tells the story on a console."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-
-    def chapter(self, title: str) -> None:
-        """Begin a part of the story."""
-        self._console.print()
-        self._console.print(Text(title, style="bold"))
-
-    def say(self, text: str, mark: str = "") -> None:
-        """Tell something, behind a mark of its own if it has one."""
-        self._indented((mark,), text)
-
-    def did(self, week: Week, who: str, what: str) -> None:
-        """Tell what somebody did, and when."""
-        self._indented((f"{week.now:%a %H:%M}", f"{who:<5}"), what)
-
-    def command(self, line: str) -> None:
-        """Show a command whole, so that it can be copied."""
-        self._console.print(Text(f"    {line}"), soft_wrap=True)
-
-    def _indented(self, marks: tuple[str, ...], text: str) -> None:
-        """Print a text whose further lines stand below its first, not below its marks."""
-        grid = Table.grid(padding=(0, 2, 0, 0))
-        given = [mark for mark in marks if mark]
-        for _ in given:
-            grid.add_column(style="cyan", no_wrap=True)
-        grid.add_column()
-        grid.add_row(*given, Text(text))
-        self._console.print(Padding(grid, (0, 0, 0, 2)))
-
-    def table(self, *columns: str, rows: list[tuple[str, ...]]) -> None:
-        """Show rows under their headings."""
-        table = Table(*columns, box=None, pad_edge=False, header_style="dim")
-        for row in rows:
-            table.add_row(*(Text(cell) for cell in row))
-        self._console.print(Padding(table, (0, 0, 0, 2)))
-
-
-def run(where: str | None = None, console: Console | None = None) -> Path:
-    """Live the week in a fresh store, tell it, and return the folder of the store.
-
-    Args:
-        where: a folder that holds no store yet; None: a temporary one.
-
-    Raises:
-        StoreExists: there is a store already.
-    """
-    path = Path(where) if where is not None else Path(tempfile.mkdtemp(prefix="remembrancer-demo-"))
-    week = Week()
-    create_store(path, clock=week)
-    teller = Teller(console or Console(highlight=False))
-    with Remembrancer.open(path, clock=week) as memory:
-        atlas, borea = memory.agent("atlas"), memory.agent("borea")
-        old, new = _live(memory, week, teller, atlas, borea)
-        _believed(teller, borea, old, new)
-        _why(teller, borea, old)
-        _changed(teller, memory)
-        _rules(teller, atlas, borea)
-        _end(teller, memory, path, old)
-    return path
-
-
-def _live(memory: Remembrancer, week: Week, teller: Teller, atlas: Agent, borea: Agent) -> tuple[Memory, Memory]:
+def live(memory: Remembrancer, week: Week, teller: Teller, atlas: Agent, borea: Agent) -> tuple[Memory, Memory]:
+    """Live the week; return the belief that stopped being true, and the one that came in its place."""
     teller.chapter("A week: Atlas writes the briefings, Borea publishes them")
     ann = memory.agent("borea", by="user:ann")
     ann.establish_identity(
@@ -172,7 +84,8 @@ def _live(memory: Remembrancer, week: Week, teller: Teller, atlas: Agent, borea:
     return old, new
 
 
-def _believed(teller: Teller, borea: Agent, old: Memory, new: Memory) -> None:
+def believed(teller: Teller, borea: Agent, old: Memory, new: Memory) -> None:
+    """Tell what was believed when, and what about when."""
     teller.chapter("What Borea believes about publishing")
 
     def held(reads: Reads) -> str:
@@ -201,7 +114,8 @@ def _believed(teller: Teller, borea: Agent, old: Memory, new: Memory) -> None:
     teller.table("layer", "holds", "newest", rows=rows)
 
 
-def _why(teller: Teller, borea: Agent, old: Memory) -> None:
+def why(teller: Teller, borea: Agent, old: Memory) -> None:
+    """Tell why the belief changed."""
     teller.chapter(f"Why it changed: remembrancer --agent borea why {old.id[:12]}")
     story = borea.why(old.id)
     teller.say(f'"{story.memory.text}"')
@@ -214,7 +128,8 @@ def _why(teller: Teller, borea: Agent, old: Memory) -> None:
         teller.say(f'{follower.relation} by {follower.memory.id[:12]}: "{follower.memory.text}"')
 
 
-def _changed(teller: Teller, memory: Remembrancer) -> None:
+def changed(teller: Teller, memory: Remembrancer) -> None:
+    """Tell what changed from one day to another."""
     teller.chapter(
         "What changed for Borea from Wednesday to Friday: remembrancer --agent borea diff 2026-05-06 2026-05-08"
     )
@@ -226,7 +141,8 @@ def _changed(teller: Teller, memory: Remembrancer) -> None:
                 teller.say(shown.text, f"{mark} {shown.id[:12]}")
 
 
-def _rules(teller: Teller, atlas: Agent, borea: Agent) -> None:
+def rules(teller: Teller, atlas: Agent, borea: Agent) -> None:
+    """Tell what is refused, and with which words."""
     teller.chapter("Rules that hold, whoever asks")
     note = atlas.record("Maybe readers like tables")
     attempts = (
@@ -241,18 +157,3 @@ def _rules(teller: Teller, atlas: Agent, borea: Agent) -> None:
             attempt()
         except RemembrancerError as refusal:
             teller.say(str(refusal), "refused")
-
-
-def _end(teller: Teller, memory: Remembrancer, path: Path, old: Memory) -> None:
-    teller.chapter("The record")
-    wrong = memory.check()
-    verdict = "all views equal a fresh fold of it" if not wrong else "; ".join(wrong)
-    teller.say(f"{memory.position} events; {verdict}.")
-    teller.say("Try it:")
-    for command in (
-        "layers --agent borea --as-of 2026-05-06",
-        f"why {old.id[:12]} --agent borea",
-        "log --newest-first -n 5",
-        "layers --agent atlas --json",
-    ):
-        teller.command(f"remembrancer --store {path} {command}")

@@ -1,0 +1,10 @@
+"""Why events of a log have no place here."""
+
+UNREADABLE = "its words could not be read when the log was printed"
+ERASED_LATER = "it was erased later"
+EXPIRED = "it is scratch that has expired"
+HANGS = "it hangs on a memory that was not imported"
+NO_PERSON = "it was promoted on a person's word; import it as a person to vouch for it"
+REASON_LOST = "the reason could not be read when the log was printed"
+COOLS_BY_ITSELF = "a session cools here by itself"
+NAME_LOST = "its name could not be read when the log was printed"

@@ -1,0 +1,166 @@
+"""What can be read of an agent: memories, identity, and what it has learned from its own life, at any moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..domain.moments import to_datetime
+from ..domain.texts import check_agent
+from . import audit, identity, reading, why
+from .memory import Memory
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from ..domain.calibration import DecisionQuality
+    from ..domain.envelopes import Envelope
+    from .entries import LogEntry
+    from .intents import Intent, SimilarIntent
+    from .judging import JudgedDecision
+    from .moment import Asked, Moment
+    from .reading import LayerView, View
+    from .sessions import SessionView
+    from .store import Store
+    from .tasks import TaskView
+    from .trauma import Risk, TraumaLevel
+
+DECISIONS = 40
+"""Decisions that are listed unless told otherwise."""
+
+
+class Reads:
+    """What can be read of an agent's beliefs, as of one moment and, if asked, one valid time."""
+
+    def __init__(self, store: Store, name: str, as_of: Asked | None = None, valid_at: Asked | None = None) -> None:
+        self._store = store
+        self._name = check_agent(name)
+        self._as_of = as_of
+        self._valid_at = valid_at
+        if as_of is not None or valid_at is not None:
+            self._view()
+
+    def _view(self) -> View:
+        return reading.look(self._store, self._name, self._as_of, self._valid_at)
+
+    @property
+    def name(self) -> str:
+        """The agent's name."""
+        return self._name
+
+    @property
+    def moment(self) -> Moment:
+        """The moment that is read: position, instant and zone."""
+        return self._view().moment
+
+    @property
+    def valid_instant(self) -> datetime | None:
+        """The valid time that is asked about; None: none is."""
+        at = self._view().valid_at
+        return None if at is None else to_datetime(at)
+
+    def as_of(self, moment: Asked) -> Reads:
+        """Return the same reads as they were believed at `moment`: a position, a date, or a time with its zone."""
+        return Reads(self._store, self._name, moment, self._valid_at)
+
+    def valid_at(self, moment: Asked) -> Reads:
+        """Return the same reads about what was true at `moment`."""
+        return Reads(self._store, self._name, self._as_of, moment)
+
+    def layers(self) -> dict[str, LayerView]:
+        """Return the seven layers, each newest first (`L5` as its document says); words open when looked at."""
+        return reading.layers(self._store, self._view())
+
+    def show(self, id: str) -> Memory:  # the name that callers know it by
+        """Return one memory, whatever became of it. The id may be abbreviated to its first 4 characters.
+
+        Raises:
+            UnknownMemory, AmbiguousId: the id names none, or several.
+        """
+        return reading.show(self._store, self._view(), id)
+
+    def history(self, id: str) -> list[LogEntry]:
+        """Return every event that changed a memory, in order."""
+        return audit.history(self._store, self._view(), id)
+
+    def why(self, id: str) -> why.Why:
+        """Return the story of a memory: where it came from, what happened to it, what it fed."""
+        return why.why(self._store, self._view(), id)
+
+    def identity(self) -> identity.Identity:
+        """Return the agent's identity; version 0 if none was established."""
+        return identity.identity(self._store, self._view())
+
+    # What is learned from a life is loaded when it is asked for: most who read memories do without.
+
+    def task(self, name: str) -> TaskView:
+        """Return one task; asking it anything refuses if there is none of this name."""
+        from .tasks import TaskView
+
+        return TaskView(self._store, name, self._view)
+
+    def tasks(self) -> list[TaskView]:
+        """Return the tasks, open ones first, each part newest first."""
+        from .tasks import tasks
+
+        return tasks(self._store, self._view(), self._view)
+
+    def session(self, name: str) -> SessionView:
+        """Return one session; asking it anything refuses if there is none of this name."""
+        from .sessions import SessionView
+
+        return SessionView(self._store, name, self._view)
+
+    def sessions(
+        self, *, tag: str | None = None, since: datetime | None = None, until: datetime | None = None
+    ) -> list[SessionView]:
+        """Return the sessions, newest first: those with a tag, those not over before, those begun by a time."""
+        from .sessions import sessions
+
+        return sessions(self._store, self._view(), self._view, tag=tag, since=since, until=until)
+
+    def intents(self) -> list[Intent]:
+        """Return the live intents, the most used first."""
+        from .intents import intents
+
+        return intents(self._store, self._view())
+
+    def find_intent(self, asked: Mapping[str, Any] | Envelope | str) -> Intent:
+        """Return the intent of an envelope, or of a signature or its first 8 and more digits.
+
+        Raises:
+            UnknownIntent: it was never met.
+        """
+        from .intents import find
+
+        return find(self._store, self._view(), asked)
+
+    def similar_intents(self, envelope: Mapping[str, Any] | Envelope, k: int = 5) -> list[SimilarIntent]:
+        """Return the `k` live intents that have most in common with an envelope, the most similar first."""
+        from .intents import similar
+
+        return similar(self._store, self._view(), envelope, k)
+
+    def traumas(self) -> list[TraumaLevel]:
+        """Return how each category of trauma stands, the heaviest first."""
+        from .trauma import traumas
+
+        return traumas(self._store, self._view())
+
+    def risk(self, envelope: Mapping[str, Any] | Envelope) -> Risk:
+        """Return the risk of a change with this envelope, 0 to 1, with its parts explained."""
+        from .trauma import risk
+
+        return risk(self._store, self._view(), envelope)
+
+    def decisions(self, *, limit: int = DECISIONS) -> list[JudgedDecision]:
+        """Return the latest decisions of this agent with how they turned out, newest first."""
+        from .judging import decisions
+
+        return decisions(self._store, self._view(), limit)
+
+    def decision_quality(self) -> DecisionQuality:
+        """Return how the decisions of this agent turned out: the last 40, by day, and by their confidence."""
+        from .judging import quality
+
+        return quality(self._store, self._view())

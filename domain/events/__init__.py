@@ -1,0 +1,175 @@
+"""Everything that can have happened, as immutable facts.
+
+Fields say what cannot be derived later, and no field has a default: every writer says everything. Scores are
+whole numbers, times are microseconds since 1970 UTC. Names that people chose stand in clear fields only as
+HMACs (`fact`, `task`, `session`, `command`, the actor `user:…`); words are in the sealed `box`.
+"""
+
+import msgspec
+
+from ..content import AnyContent
+from .base import AgentEvent, Event
+from .identity import (
+    IdentityEstablished,
+    IdentityEvent,
+    IdentityLineReplaced,
+    IdentityRefreshed,
+    Line,
+)
+from .learning import (
+    DecisionJudged,
+    DecisionMade,
+    DecisionOutcome,
+    IntentLearned,
+    IntentObserved,
+    IntentOutcome,
+    TraumaSuffered,
+)
+from .memories import (
+    MemoriesMerged,
+    MemoryArchived,
+    MemoryConfirmed,
+    MemoryContradicted,
+    MemoryDecayed,
+    MemoryEvent,
+    MemoryForgotten,
+    MemoryPromoted,
+    MemoryQuarantined,
+    MemoryRecorded,
+    MemoryReleased,
+    MemoryReplaced,
+    MemoryRestored,
+    MemoryReviewed,
+    MemoryRevised,
+    NewMemory,
+)
+from .store import PolicyAdopted, StoreCreated, SubjectErased
+from .working import (
+    SessionCooled,
+    SessionEnded,
+    SessionStarted,
+    TaskCheckpointed,
+    TaskCompleted,
+    TaskEvent,
+    TaskInterrupted,
+    TaskResumed,
+    TaskStarted,
+)
+
+AnyEvent = (
+    StoreCreated
+    | PolicyAdopted
+    | MemoryRecorded
+    | MemoryReplaced
+    | MemoriesMerged
+    | MemoryRevised
+    | MemoryPromoted
+    | MemoryDecayed
+    | MemoryForgotten
+    | MemoryArchived
+    | MemoryRestored
+    | MemoryContradicted
+    | MemoryQuarantined
+    | MemoryReleased
+    | MemoryReviewed
+    | MemoryConfirmed
+    | TaskStarted
+    | TaskCheckpointed
+    | TaskInterrupted
+    | TaskResumed
+    | TaskCompleted
+    | SessionStarted
+    | SessionEnded
+    | SessionCooled
+    | IntentLearned
+    | IntentObserved
+    | TraumaSuffered
+    | DecisionMade
+    | DecisionJudged
+    | IdentityEstablished
+    | IdentityRefreshed
+    | IdentityLineReplaced
+    | SubjectErased
+)
+"""Closed union: a `match` that misses a case fails type checking."""
+
+EVENT_TYPES: tuple[type[AnyEvent], ...] = AnyEvent.__args__
+
+Birth = (
+    MemoryRecorded
+    | MemoryReplaced
+    | MemoriesMerged
+    | TaskStarted
+    | TaskCompleted
+    | SessionEnded
+    | IntentLearned
+    | DecisionMade
+)
+"""The events that bring a new memory; each is a `NewMemory`."""
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event as the log holds it: with its place in the order of belief and its transaction time."""
+
+    position: int
+    at: int
+    """Microseconds since 1970 UTC; never less than that of the position before."""
+    event: AnyEvent
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """An event before its content is sealed; `event.box` is still None."""
+
+    event: AnyEvent
+    content: AnyContent | None
+
+
+__all__ = [
+    "EVENT_TYPES",
+    "AgentEvent",
+    "AnyEvent",
+    "Birth",
+    "DecisionJudged",
+    "DecisionMade",
+    "DecisionOutcome",
+    "Draft",
+    "Event",
+    "IdentityEstablished",
+    "IdentityEvent",
+    "IdentityLineReplaced",
+    "IdentityRefreshed",
+    "IntentLearned",
+    "IntentObserved",
+    "IntentOutcome",
+    "Line",
+    "MemoriesMerged",
+    "MemoryArchived",
+    "MemoryConfirmed",
+    "MemoryContradicted",
+    "MemoryDecayed",
+    "MemoryEvent",
+    "MemoryForgotten",
+    "MemoryPromoted",
+    "MemoryQuarantined",
+    "MemoryRecorded",
+    "MemoryReleased",
+    "MemoryReplaced",
+    "MemoryRestored",
+    "MemoryReviewed",
+    "MemoryRevised",
+    "NewMemory",
+    "PolicyAdopted",
+    "Recorded",
+    "SessionCooled",
+    "SessionEnded",
+    "SessionStarted",
+    "StoreCreated",
+    "SubjectErased",
+    "TaskCheckpointed",
+    "TaskCompleted",
+    "TaskEvent",
+    "TaskInterrupted",
+    "TaskResumed",
+    "TaskStarted",
+    "TraumaSuffered",
+]

@@ -1,0 +1,48 @@
+"""What happens to a store as a whole."""
+
+from typing import Any
+
+from .base import Event
+
+
+class StoreCreated(Event, frozen=True, kw_only=True):
+    """A store was created; always the first event."""
+
+    TYPE = "store.created/1"
+    CONTENT = None
+
+    store: str
+    """Random id of the store, 32 hexadecimal digits."""
+    format: int
+    """Version of the log's format."""
+
+
+class PolicyAdopted(Event, frozen=True, kw_only=True):
+    """A policy came into force."""
+
+    TYPE = "policy.adopted/1"
+
+    version: int
+    settings: dict[str, Any]
+    """The whole policy, in clear: text, whole numbers, lists and objects."""
+
+    def _own_tags(self) -> tuple[str, ...]:
+        return ("policy:adopted",)
+
+
+class SubjectErased(Event, frozen=True, kw_only=True):
+    """A person or a memory was erased: the keys of what is named here are destroyed for ever."""
+
+    TYPE = "privacy.subject_erased/1"
+
+    erased: tuple[str, ...]
+    """Ids of the memories that it reached, sorted."""
+    subject: str | None
+    """Pseudonym of the person; None if memories were named."""
+
+    @property
+    def memories(self) -> tuple[str, ...]:
+        return self.erased
+
+    def _own_tags(self) -> tuple[str, ...]:
+        return (f"subject:{self.subject}",) if self.subject else ()

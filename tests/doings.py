@@ -1,0 +1,233 @@
+"""What came of doing, naively: tasks, sessions, intents, traumas, decisions, and which memory fed which.
+
+As in the model of memories, which asks here: it shares no code with the product and looks backwards.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from remembrancer.domain.events import (
+    AnyEvent,
+    DecisionJudged,
+    IdentityLineReplaced,
+    IntentLearned,
+    IntentObserved,
+    Line,
+    MemoriesMerged,
+    MemoryConfirmed,
+    MemoryContradicted,
+    MemoryPromoted,
+    MemoryReplaced,
+    NewMemory,
+    Recorded,
+    SessionEnded,
+    SessionStarted,
+    TaskCheckpointed,
+    TaskCompleted,
+    TaskInterrupted,
+    TaskResumed,
+    TaskStarted,
+    TraumaSuffered,
+)
+
+TASK_EVENTS = (TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted)
+EXAMPLES = 5
+
+Row = dict[str, Any]
+"""Every field of one row of a view, by name."""
+Named = dict[tuple[str, ...], Row]
+
+
+class Link(NamedTuple):
+    source: str
+    target: str
+    relation: str
+    position: int
+
+
+class Doings:
+    """What came of doing after the last of `log`."""
+
+    def __init__(self, log: Sequence[Recorded]) -> None:
+        self.log = list(log)
+
+    def tasks(self) -> Named:
+        """Return the latest run of each task, by scope and name."""
+        names = self._names(TASK_EVENTS, lambda event: (event.scope, event.task))
+        return {name: self._task(name) for name in names}
+
+    def sessions(self) -> Named:
+        """Return each session that was started, by scope and name."""
+        names = self._names((SessionStarted,), lambda event: (event.scope, event.session))
+        return {name: self._session(name) for name in names}
+
+    def intents(self) -> Named:
+        """Return what became of each problem, by scope and intent."""
+        names = self._names((IntentLearned,), lambda event: (event.scope, event.intent))
+        return {name: self._intent(name) for name in names}
+
+    def traumas(self) -> Named:
+        """Return what each category of trauma weighed when its latest was suffered, by scope and category.
+
+        The `level`, in millionths, is a float.
+        """
+        names = self._names((TraumaSuffered,), lambda event: (event.scope, event.category))
+        return {name: self._trauma(name) for name in names}
+
+    def decisions(self) -> Named:
+        """Return each decision, by id."""
+        names = self._names((NewMemory,), lambda event: (event.memory,) if event.kind == "decision" else None)
+        return {name: self._decision(name[0]) for name in names}
+
+    def links(self) -> list[Link]:
+        """Return which memory fed which, and where that was said first."""
+        found: list[Link] = []
+        for recorded in self.log:
+            for source, target, relation in _fed(recorded.event):
+                if not any(link[:3] == (source, target, relation) for link in found):
+                    found.append(Link(source, target, relation, recorded.position))
+        return found
+
+    def _names(self, kinds: tuple[type, ...], name: Callable[[Any], tuple[str, ...] | None]) -> list[tuple[str, ...]]:
+        found = [name(recorded.event) for recorded in self.log if isinstance(recorded.event, kinds)]
+        return [known for known in dict.fromkeys(found) if known is not None]
+
+    def _since_last(self, start: type, concerned: Callable[[Any], bool]) -> list[Recorded]:
+        """Return the last event of a class that is concerned, and all that are after it."""
+        concerning = [recorded for recorded in self.log if concerned(recorded.event)]
+        starts = [place for place, recorded in enumerate(concerning) if isinstance(recorded.event, start)]
+        return concerning[starts[-1] :]
+
+    def _task(self, name: tuple[str, ...]) -> Row:
+        def mine(event: AnyEvent) -> bool:
+            return isinstance(event, TASK_EVENTS) and (event.scope, event.task) == name
+
+        run = self._since_last(TaskStarted, mine)
+        states = [r for r in run if isinstance(r.event, TaskStarted | TaskCheckpointed)]
+        signs = [r.event.stale_at for r in run if isinstance(r.event, TaskStarted | TaskCheckpointed | TaskResumed)]
+        last = run[-1]
+        ended = isinstance(last.event, TaskCompleted)
+        interrupted = isinstance(last.event, TaskInterrupted)
+        return {
+            "scope": name[0],
+            "task": name[1],
+            "agent": _said(run[0], "agent"),
+            "memory": _said(last if ended else run[0], "memory"),
+            "status": "completed" if ended else "interrupted" if interrupted else "running",
+            "started_at": run[0].at,
+            "checkpoint_at": states[-1].at,
+            "checkpoints": len(states) - 1,
+            "stale_at": signs[-1],
+            "interrupted_at": _said(last, "since") if interrupted else None,
+            "ended_at": last.at if ended else None,
+        }
+
+    def _session(self, name: tuple[str, ...]) -> Row:
+        def mine(event: AnyEvent) -> bool:
+            return isinstance(event, SessionStarted | SessionEnded) and (event.scope, event.session) == name
+
+        run = self._since_last(SessionStarted, mine)
+        ended = run[-1] if isinstance(run[-1].event, SessionEnded) else None
+        return {
+            "scope": name[0],
+            "session": name[1],
+            "agent": _said(run[0], "agent"),
+            "started_at": run[0].at,
+            "started_position": run[0].position,
+            "ended_at": ended.at if ended else None,
+            "summary": _said(ended, "memory") if ended else None,
+        }
+
+    def _intent(self, name: tuple[str, ...]) -> Row:
+        def mine(event: AnyEvent) -> bool:
+            return isinstance(event, IntentLearned | IntentObserved) and (event.scope, event.intent) == name
+
+        first, *used = self._since_last(IntentLearned, mine)
+        examples = [str(r.position) for r in used if _said(r, "exemplified")]
+        return {
+            "scope": name[0],
+            "intent": name[1],
+            "memory": _said(first, "memory"),
+            "uses": len(used),
+            "successes": len([r for r in used if _said(r, "outcome") == "success"]),
+            "rollbacks": len([r for r in used if _said(r, "outcome") == "rollback"]),
+            "first_at": first.at,
+            "last_at": used[-1].at if used else first.at,
+            "examples": " ".join(reversed(examples[-EXAMPLES:])),
+        }
+
+    def _trauma(self, name: tuple[str, ...]) -> Row:
+        suffered = [
+            (recorded.at, recorded.event.weight, recorded.event.half_life_s)
+            for recorded in self.log
+            if isinstance(recorded.event, TraumaSuffered) and (recorded.event.scope, recorded.event.category) == name
+        ]
+        return {
+            "scope": name[0],
+            "category": name[1],
+            "count": len(suffered),
+            "level": sum(_left(suffered[place:]) for place in range(len(suffered))),
+            "at": suffered[-1][0],
+            "half_life_s": suffered[-1][2],
+        }
+
+    def _decision(self, memory: str) -> Row:
+        made = next(r for r in self.log if isinstance(r.event, NewMemory) and r.event.memory == memory)
+        judged = [r for r in self.log if isinstance(r.event, DecisionJudged) and r.event.memory == memory]
+        latest = judged[-1] if judged else None
+        return {
+            "memory": memory,
+            **{name: _said(made, name) for name in ("agent", "scope", "confidence", "category")},
+            "made_at": made.at,
+            "made_position": made.position,
+            "outcome": _said(latest, "outcome") if latest else None,
+            "judged_at": latest.at if latest else None,
+            "judged_by": _said(latest, "actor") if latest else None,
+            "judged_position": latest.position if latest else None,
+        }
+
+
+def _said(recorded: Recorded, field: str) -> Any:
+    return getattr(recorded.event, field)
+
+
+def _left(suffered: Sequence[tuple[int, int, int]]) -> float:
+    """Return what is left of the first trauma at the time of the last one, in millionths.
+
+    Until the next trauma it halves as it was said to, then as the next one was.
+    """
+    level = suffered[0][1] * 1000.0
+    for (at, _, half_life_s), (until, _, _) in pairwise(suffered):
+        level *= 0.5 ** ((until - at) / (half_life_s * 1_000_000))
+    return level
+
+
+def _fed(event: AnyEvent) -> Iterator[tuple[str, str, str]]:
+    """Yield source, target and relation of each link that an event makes."""
+    match event:
+        case NewMemory():
+            yield from ((memory, event.memory, "evidence") for memory in event.evidence)
+        case MemoryPromoted():
+            yield from ((memory, event.memory, "promoted") for memory in event.evidence)
+        case MemoryConfirmed():
+            yield from ((memory, event.memory, "confirmed") for memory in event.evidence)
+        case DecisionJudged():
+            yield from ((memory, event.memory, "judged") for memory in event.evidence)
+        case MemoryContradicted(by=str(by)):
+            yield by, event.memory, "contradicted"
+        case _:
+            pass
+    match event:
+        case MemoryReplaced():
+            yield event.replaces, event.memory, "replaced"
+        case MemoriesMerged():
+            yield from ((memory, event.memory, "merged") for memory in event.sources)
+        case TaskCompleted():
+            yield event.completes, event.memory, "completed"
+        case SessionEnded():
+            yield from ((memory, event.memory, "summarised") for memory in event.messages)
+        case IdentityLineReplaced(replaced=str(ended), line=Line() as line):
+            yield ended, line.memory, "replaced"
+        case _:
+            pass
