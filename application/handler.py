@@ -135,10 +135,13 @@ def _footing_after(recorded: Sequence[Recorded], footing: Footing) -> Footing | 
 
 def _follow(store: Store, recorded: Sequence[Recorded], policy: Policy) -> None:
     """Have written to files what retired; after another policy, also what it did not want before."""
-    if any(isinstance(one.event, PolicyAdopted) for one in recorded):
-        store.archive.resume()
-    elif policy.archive.enabled and any(retires(one.event) for one in recorded):
-        store.archive.ask()
+    for one in recorded:
+        if isinstance(one.event, PolicyAdopted):
+            store.archive.resume()
+            return
+        if retires(one.event) and policy.archive.enabled:
+            store.archive.ask()
+            return
 
 
 def _append(store: Store, drafts: Sequence[Draft], condition: AppendCondition) -> list[Recorded]:

@@ -19,6 +19,7 @@ from .requests import given
 if TYPE_CHECKING:
     from ..domain.commands import AnyCommand
     from ..domain.policy import Policy
+    from ..domain.tasks import TaskRun
     from .reading import View
     from .requests import Caller
     from .store import Store
@@ -69,12 +70,19 @@ def _due(store: Store, view: View) -> list[Due]:
     scope, at = own(view.agent), view.moment.position
     sessions = store.views.stab(BELIEFS, {"scope": [scope], "kind": ["session"], "status": ["live"]}, at)
     return due(
-        [run for run in store.views.having(TASKS, "scope", scope, at) if run.ended_at is None],
+        _open_tasks(store, scope, at),
         [belief for belief in sessions if belief.layer == policy.home_of("session")],
         _counts(store, view, policy),
         policy,
         view.moment.at,
     )
+
+
+def _open_tasks(store: Store, scope: str, at: int) -> list[TaskRun]:
+    """Return the tasks that can still be interrupted: neither completed nor erased."""
+    runs = [run for run in store.views.having(TASKS, "scope", scope, at) if run.ended_at is None]
+    held = store.views.rows(BELIEFS, [(run.memory,) for run in runs], at)
+    return [run for run in runs if held[run.memory,].status == "live"]
 
 
 def _counts(store: Store, view: View, policy: Policy) -> dict[tuple[str, str], int]:

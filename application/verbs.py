@@ -91,7 +91,8 @@ def _numbered(store: Store, caller: Caller, item: dict[str, Any], memory: str, n
 
 def recorded_memory(store: Store, receipt: Receipt) -> Memory:
     """Return the memory that a record or merge made, as it stood right after."""
-    number = next(n for n, one in enumerate(receipt.events) if isinstance(one.event, NewMemory))
+    # What only goes before it, such as the start of a session, is one event at most.
+    number = 0 if isinstance(receipt.events[0].event, NewMemory) else 1
     memory = receipt.events[number].event.memories[0]
     belief = None
     for recorded in receipt.events:

@@ -29,7 +29,7 @@ TRAUMA_SIGNALS: dict[str, tuple[str, ...]] = {
         "安全", "密码", "密钥", "凭证", "权限", "漏洞", "注入",
     ),
     "performance": ("performance", "latency", "slow", "timeout", "memory leak", "throughput", "性能", "延迟", "超时"),
-    "hallucination": ("hallucinat", "invent", "made up", "fabricat", "unsourced", "幻觉", "编造", "捏造"),
+    "hallucination": ("hallucinat", "invented", "made up", "fabricat", "unsourced", "幻觉", "编造", "捏造"),
     "architecture": ("architectur", "layering", "coupling", "circular", "migration", "架构", "耦合", "迁移"),
     "rollback": ("rollback", "roll back", "revert", "回滚", "回退", "撤销"),
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """The views on disk: core projections, folded in the transaction that appends."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -27,6 +27,7 @@ CREATE TABLE IF NOT EXISTS views(
 """Which views there are, how many rows each has, and up to which position each was folded."""
 
 _ADVANCE = "UPDATE views SET position = ?, rows = rows + ? WHERE name = ?"
+_ADVANCE_ALL = "UPDATE views SET position = ?"
 _GROW = "UPDATE views SET rows = rows + ? WHERE name = ?"
 
 
@@ -123,6 +124,11 @@ def _changes(
     return closed, added
 
 
+def _advance_of(names: Collection[str]) -> str:
+    """Return the statement that moves some views forward: one that only another version keeps stands where it stood."""
+    return f"UPDATE views SET position = ? WHERE name IN ({', '.join(repr(name) for name in sorted(names))})"
+
+
 class CoreViews:
     """The views that a log folds in its appends."""
 
@@ -131,9 +137,8 @@ class CoreViews:
         self.tables = tuple(table_of(projection) for projection in projections)
         self.decode = decode
         self._concerned: dict[type[AnyEvent], tuple[Table, ...]] = {}
-        names = ", ".join(f"'{projection.name}'" for projection in projections)
-        # Only its own: a view that another version keeps stands where that version left it.
-        self._advance = f"UPDATE views SET position = ? WHERE name IN ({names})"
+        self._names = frozenset(projection.name for projection in projections)
+        self._advance = _advance_of(self._names)
         self._versions = {projection.name: projection.version for projection in projections}
         self._there: dict[str, set[Key]] = {one.name: set() for one in projections if one.lasting}
         """For each lasting view, keys of rows that were found in its table."""
@@ -155,6 +160,7 @@ class CoreViews:
         states = {
             name: (version, at) for name, version, at in connection.execute("SELECT name, version, position FROM views")
         }
+        self._advance = _ADVANCE_ALL if states.keys() == self._names else _advance_of(self._names)
         for name, version in self._versions.items():
             there = states.get(name)
             if there == (version, head):

@@ -22,16 +22,16 @@ from ..events import (
 from ..facts import Decision, Facts
 from ..moments import to_datetime
 from ..state import Belief
-from ..texts import check_line, check_range, check_text
+from ..texts import check_line, check_range
 from ..vocabulary import FULL_STRENGTH
-from .grounds import about, draft, envelope, evidence, live, named, refuse_by_layer, subjects, unchanged
+from .grounds import about, draft, envelope, evidence, live, named, refuse_by_layer, subjects, unchanged, words_of_kind
 
 
 def revise(facts: Facts, command: ReviseMemory, now: int) -> Decision:
     """Decide a `ReviseMemory`: new words from `valid_from` on; what the old ones said besides stays."""
     belief = live(facts, command.memory, "revise", now)
     limits = facts.policy.limits
-    text = check_text(command.text, "the text", limits.text_bytes)
+    text = words_of_kind(facts, belief.kind, command.text)
     summary = None if command.summary is None else check_line(command.summary, "the summary", limits.summary_chars)
     refuse_by_layer(facts, belief.layer, text, summary)
     begin = _ending(belief, command.valid_from, now)

@@ -6,7 +6,7 @@ from typing import Any, cast
 from ..boundary import QueryItem
 from ..commands import Command, MemoryCommand
 from ..content import AnyContent, MemoryText, Reason
-from ..errors import IdentityIsProtected, InvalidText, KeptByOthers, NotLive
+from ..errors import IdentityIsProtected, InvalidText, KeptByOthers, NotLive, StateTooLarge
 from ..events import (
     AnyEvent,
     DecisionMade,
@@ -152,6 +152,20 @@ def subjects(names: tuple[str, ...]) -> tuple[str, ...]:
         InvalidText: one is no line of text.
     """
     return tuple(sorted({check_line(name, "a subject") for name in names})) if names else ()
+
+
+def words_of_kind(facts: Facts, kind: str, text: object) -> str:
+    """Return the text of a memory of a kind, if it fits.
+
+    Raises:
+        InvalidText: it says nothing, is too long, or cannot be stored.
+        StateTooLarge: it sums up a session and is longer than such a summary may be.
+    """
+    limits = facts.policy.limits
+    words = check_text(text, "the text", limits.text_bytes)
+    if kind == "session" and (size := len(words.encode())) > limits.session_bytes:
+        raise StateTooLarge("the summary of a session", size, limits.session_bytes)
+    return words
 
 
 def evidence(facts: Facts, ids: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from ..facts import Decision, Facts
 from ..state import Belief, evolve
 from ..texts import check_line, check_text
 from .bounds import retire_excess
-from .grounds import envelope, live, reason, refuse_by_layer, subjects, unchanged
+from .grounds import envelope, live, reason, refuse_by_layer, subjects, unchanged, words_of_kind
 
 MERGED_KIND = {"L2": "note", "L3": "fact", "L4": "pattern"}
 """Kind of a merge of memories of different kinds, by layer."""
@@ -32,6 +32,7 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
     content = _words(facts, command, ids)
     refuse_by_layer(facts, first.layer, content.text, content.summary)
     kind = _kind(sources, content)
+    words_of_kind(facts, kind, content.text)
     event = MemoriesMerged(
         **envelope(facts, command, first.scope),
         memory=command.memory,

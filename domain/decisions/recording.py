@@ -25,7 +25,17 @@ from ..state import Belief, evolve, holds_fact
 from ..texts import check_category, check_line, check_metadata, check_range, check_text, shown
 from ..vocabulary import KINDS, Layer, Source
 from .bounds import retire_excess
-from .grounds import ARRIVALS, all_words, envelope, evidence, reason, refuse_by_layer, subjects, unchanged
+from .grounds import (
+    ARRIVALS,
+    all_words,
+    envelope,
+    evidence,
+    reason,
+    refuse_by_layer,
+    subjects,
+    unchanged,
+    words_of_kind,
+)
 
 TAGS_MAX = 100
 SOURCES: tuple[str, ...] = get_args(Source)
@@ -111,7 +121,7 @@ def _layer(command: RecordMemory, home: Layer, facts: Facts) -> Layer:
 
 def _words(facts: Facts, command: RecordMemory) -> MemoryText:
     limits = facts.policy.limits
-    text = check_text(command.text, "the text", limits.text_bytes)
+    text = words_of_kind(facts, command.kind, command.text)
     summary = None if command.summary is None else check_line(command.summary, "the summary", limits.summary_chars)
     trigger = None if command.trigger is None else check_text(command.trigger, "the trigger", limits.text_bytes)
     if command.kind == "lesson" and (summary is None or trigger is None):

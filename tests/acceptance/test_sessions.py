@@ -1,5 +1,6 @@
 """Sessions through the Python face: what is said lives until the end, and what it came to stays."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from remembrancer import (
     InvalidMoment,
     InvalidText,
     KeyReused,
+    Memory,
     Remembrancer,
     SessionHasEnded,
     StateTooLarge,
@@ -366,3 +368,18 @@ def test_the_time_of_a_session_is_told_as_the_clock_said_it(atlas: Agent, clock:
     session.end()
     assert session.last_at == datetime(2026, 5, 1, 10, tzinfo=UTC)
     assert session.ended_at == datetime(2026, 5, 1, 11, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("door", ["record", "revise", "merge"])
+def test_no_door_lets_a_longer_summary_of_a_session_in(memory: Remembrancer, atlas: Agent, door: str) -> None:
+    long = "总" * 700
+    first, second = (atlas.record(f"summary {number}", kind="session").id for number in range(2))
+    doors: dict[str, Callable[[], Memory]] = {
+        "record": lambda: atlas.record(long, kind="session"),
+        "revise": lambda: atlas.revise(first, long, because="more came up"),
+        "merge": lambda: atlas.merge([first, second], long, because="the same talk"),
+    }
+    before = memory.position
+    with pytest.raises(StateTooLarge, match="2100 bytes, over the limit of 2048"):
+        doors[door]()
+    assert memory.position == before

@@ -530,3 +530,15 @@ def test_a_table_says_what_its_columns_are() -> None:
         'CREATE TABLE "facts" (fact TEXT NOT NULL, memory TEXT NOT NULL, owner TEXT NOT NULL, scope TEXT NOT NULL, '
         "from_position INTEGER NOT NULL, to_position INTEGER NOT NULL, PRIMARY KEY (fact, from_position)) STRICT"
     )
+
+
+def test_appends_do_not_move_a_view_that_only_another_version_keeps(log: SqliteLog, path: Path) -> None:
+    append(log, recorded(1))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("INSERT INTO views(name, version, rows, position) VALUES ('moods', 1, 0, 1)")
+    append(log, recorded(2))
+    append(log, recorded(3))
+
+    with closing(sqlite3.connect(path)) as found:
+        positions = dict(found.execute("SELECT name, position FROM views"))
+    assert positions == {**{projection.name: 3 for projection in CORE}, "moods": 1}
