@@ -2,10 +2,10 @@
 
 PYTEST = .venv/bin/pytest -q -rs -n auto --dist loadgroup
 
-.PHONY: help demo test check fix lint types contracts bench coverage clean
+.PHONY: help demo test check fix lint types contracts bench bench-recall coverage clean
 
 help: ## Say what can be made
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
 demo: ## Set up and tell the story: two agents, a week, a belief that stopped being true
 	@scripts/setup run
@@ -38,6 +38,11 @@ contracts: ## Which folder may import which
 bench: ## Measure; ARGS="--quick" for a short run
 	@scripts/setup run
 	.venv/bin/python -m benchmarks $(ARGS)
+
+bench-recall: ## Measure how well memories are found; DATA=FOLDER of data sets, ARGS="--sets locomo" for some of them
+	@scripts/setup run
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check --group bench
+	.venv/bin/python -m benchmarks.recall $(if $(DATA),--data "$(DATA)") $(ARGS)
 
 coverage: ## Which lines no test reaches
 	@scripts/setup dev

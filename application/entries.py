@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..domain.events import AgentEvent, AnyEvent, SubjectErased
+from ..domain.events import AgentEvent, AnyEvent, Recalled, SubjectErased
 from ..domain.moments import to_datetime
 from .memory import ERASED, SEALED, actor_name
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from ..domain.content import AnyContent, Box
     from ..domain.events import Recorded
     from .store import Store
 
@@ -51,14 +52,13 @@ def entry(store: Store, recorded: Recorded) -> LogEntry:
     content = store.open(recorded)
     words: dict[str, Any] | str | None = None
     because: str | None = None
-    if event.box is not None and _was_erased(store, event):
-        words = because = ERASED
+    unread = unread_words(store, event, content)
+    if unread is not None:
+        words = because = unread
     elif content is not None:
         words = {name: value for name, value in msgspec.structs.asdict(content).items() if value not in (None, (), {})}
         because = words.pop("because", None)
         words.pop("command", None)
-    elif event.box is not None:
-        words = because = SEALED
     agent_event = event if isinstance(event, AgentEvent) else None
     return LogEntry(
         position=recorded.position,
@@ -80,9 +80,29 @@ def entry(store: Store, recorded: Recorded) -> LogEntry:
     )
 
 
-def _was_erased(store: Store, event: AnyEvent) -> bool:
-    """Say whether the words of an event are erased: they are those of the first memory that it names.
+def unread_words(store: Store, event: AnyEvent, content: AnyContent | None) -> str | None:
+    """Return what stands in place of the words of an event: `[sealed]` or `[erased]`; None if they can be read.
+
+    Args:
+        content: its words, None if no key at hand opens them.
+    """
+    if event.box is None:
+        return None
+    if _was_erased(store, event, event.box):
+        return ERASED
+    if content is not None:
+        return None
+    # A question outlives what it found, unless whoever erased that took it along.
+    gone = isinstance(event, Recalled) and store.erased().intersection(event.hits)
+    return ERASED if gone else SEALED
+
+
+def _was_erased(store: Store, event: AnyEvent, box: Box) -> bool:
+    """Say whether the words of an event are erased: with a person whom they are about, or the first memory it names.
 
     The words of an erasure are its own reason, which stays.
     """
-    return not isinstance(event, SubjectErased) and bool(store.erased().intersection(event.memories[:1]))
+    if isinstance(event, SubjectErased):
+        return False
+    with_person = box.subjects and store.erased_people().intersection(box.subjects)
+    return bool(with_person or store.erased().intersection(event.memories[:1]))

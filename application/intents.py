@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .requests import Caller
     from .store import Store
 
+SIGNATURE_CHARS = 64
 SIGNATURE_CHARS_MIN = 8
 SIMILAR_MAX = 1_000_000
 """Similar intents that may be asked for at once."""
@@ -136,14 +137,15 @@ def observe(
     view = look(store, caller.agent, None, None)
     record = store.views.row(INTENTS, (own(caller.agent) if scope is None else scope, tag), view.moment.position)
     assert record is not None, "an intent that was just observed is there"
-    return _intent(store, view, record)
+    (pair,) = _with_memories(store, view, [record])
+    return _intent(store, *pair)
 
 
 def intents(store: Store, view: View) -> list[Intent]:
     """Return the live intents that the view's agent may read, the most used first."""
-    found = [_intent(store, view, record) for record in _records(store, view)]
-    live = [intent for intent in found if intent.memory.status == "live"]
-    return sorted(live, key=lambda intent: (-intent.uses, -intent.memory.position))
+    live = [(record, memory) for record, memory in _kept(store, view) if memory.status == "live"]
+    ranked = sorted(live, key=lambda pair: (-pair[0].uses, -pair[1].position))
+    return [_intent(store, record, memory) for record, memory in ranked]
 
 
 def find(store: Store, view: View, asked: Mapping[str, Any] | Envelope | str) -> Intent:
@@ -156,13 +158,7 @@ def find(store: Store, view: View, asked: Mapping[str, Any] | Envelope | str) ->
     if isinstance(asked, str):
         return _by_signature(store, view, asked)
     checked = envelope_from(asked)
-    rows = store.views.rows(
-        INTENTS, [(scope, intent_tag(store, checked)) for scope in view.scopes], view.moment.position
-    )
-    if not rows:
-        raise UnknownIntent(checked.signature)
-    scope = next(scope for scope in view.scopes if any(key[0] == scope for key in rows))
-    return _intent(store, view, next(record for record in rows.values() if record.scope == scope))
+    return _by_whole_signature(store, view, checked.signature)
 
 
 def similar(store: Store, view: View, envelope: Mapping[str, Any] | Envelope, k: int) -> list[SimilarIntent]:
@@ -184,27 +180,42 @@ def _by_signature(store: Store, view: View, asked: str) -> Intent:
         raise InvalidEnvelope(
             f"not a signature: {asked[:70]!r}; give its first {SIGNATURE_CHARS_MIN} or more hexadecimal digits"
         )
-    known = [_intent(store, view, record) for record in _records(store, view)]
-    found = [intent for intent in known if intent.signature is not None and intent.signature.startswith(digits)]
+    if len(digits) == SIGNATURE_CHARS:
+        return _by_whole_signature(store, view, digits)
+    # The log knows signatures as HMACs only: which one begins so is found by reading them.
+    known = {memory.metadata.get("signature"): (record, memory) for record, memory in reversed(_kept(store, view))}
+    found = {said: pair for said, pair in known.items() if said is not None and said.startswith(digits)}
     if not found:
         raise UnknownIntent(asked)
-    signatures = {str(intent.signature) for intent in found}
-    if len(signatures) > 1:
-        raise AmbiguousId(asked, tuple(sorted(signatures)))
-    return found[0]
+    if len(found) > 1:
+        raise AmbiguousId(asked, tuple(sorted(found)))
+    (pair,) = found.values()
+    return _intent(store, *pair)
 
 
-def _records(store: Store, view: View) -> list[IntentRecord]:
-    """Return the records that the view's agent may read, its own first."""
-    return [
-        record for scope in view.scopes for record in store.views.having(INTENTS, "scope", scope, view.moment.position)
-    ]
+def _by_whole_signature(store: Store, view: View, signature: str) -> Intent:
+    tag = store.keys.name_tag("intent", signature)
+    rows = store.views.rows(INTENTS, [(scope, tag) for scope in view.scopes], view.moment.position)
+    scope = next((scope for scope in view.scopes if (scope, tag) in rows), None)
+    if scope is None:
+        raise UnknownIntent(signature)
+    (pair,) = _with_memories(store, view, [rows[scope, tag]])
+    return _intent(store, *pair)
 
 
-def _intent(store: Store, view: View, record: IntentRecord) -> Intent:
-    belief = store.views.row(BELIEFS, (record.memory,), view.moment.position)
-    assert belief is not None, f"{record.memory} holds an intent and is not there"
-    memory = Memory(store, belief, view.moment)
+def _kept(store: Store, view: View) -> list[tuple[IntentRecord, Memory]]:
+    """Return the records that the view's agent may read, its own first, each with the memory that holds it."""
+    at = view.moment.position
+    records = [record for scope in view.scopes for record in store.views.having(INTENTS, "scope", scope, at)]
+    return _with_memories(store, view, records)
+
+
+def _with_memories(store: Store, view: View, records: Sequence[IntentRecord]) -> list[tuple[IntentRecord, Memory]]:
+    held = store.views.rows(BELIEFS, [(record.memory,) for record in records], view.moment.position)
+    return [(record, Memory(store, held[record.memory,], view.moment)) for record in records]
+
+
+def _intent(store: Store, record: IntentRecord, memory: Memory) -> Intent:
     said = memory.metadata
     return Intent(
         signature=said.get("signature"),

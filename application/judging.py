@@ -100,12 +100,13 @@ def decisions(store: Store, view: View, limit: int) -> list[JudgedDecision]:
 
 
 def quality(store: Store, view: View) -> DecisionQuality:
-    """Return how the decisions of the view's agent turned out."""
+    """Return how the decisions of the view's agent turned out, as far as it may read them."""
     rows = store.views.having(DECISIONS, "agent", view.agent, view.moment.position)
     return quality_of(
         [
             Taken(confidence=row.confidence, made_at=row.made_at, outcome=row.outcome, judged_at=row.judged_at)
             for row in sorted(rows, key=lambda row: row.made_position)
+            if row.scope in view.scopes
         ]
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ..domain.errors import InvalidName
+from ..domain.texts import tenths
 from . import requests, verbs
 from .reads import Reads
 
@@ -29,6 +30,10 @@ class Learner(Reads):
     def __init__(self, store: Store, name: str, actor: str) -> None:
         super().__init__(store, name)
         self._caller = requests.Caller(agent=name, actor=actor)
+
+    @property
+    def _actor(self) -> str:
+        return self._caller.actor
 
     def task(self, name: str) -> Task:
         """Return a task to start, or to go on with."""
@@ -106,7 +111,7 @@ class Learner(Reads):
         """Make a decision with a confidence of 1 to 10 (or a share such as 0.8), and return its memory."""
         if "kind" in fields:
             raise InvalidName("a decision is of no other kind; leave the kind out, or record something else")
-        how_sure = requests.tenths(confidence, "the confidence")
+        how_sure = tenths(confidence, "the confidence")
         return verbs.record(self._store, self._caller, text, {**fields, "kind": "decision", "confidence": how_sure})
 
     def judge(

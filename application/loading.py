@@ -16,7 +16,9 @@ from ..domain.commands import (
     ObserveIntent,
     PromoteMemory,
     RecordMemory,
+    ReleaseMemory,
     ReplaceIdentityLine,
+    RestoreMemory,
     SessionCommand,
     SufferTrauma,
     TaskCommand,
@@ -25,6 +27,7 @@ from ..domain.content import LineTexts, MemoryText
 from ..domain.decisions.merging import MERGED_KIND
 from ..domain.errors import StoreDamaged
 from ..domain.facts import Facts, StandingLine
+from ..domain.intents import STANDING
 from ..domain.policy import Policy
 from ..domain.scopes import own, readable
 from ..domain.sessions import MESSAGE, SUMMED_UP
@@ -36,6 +39,7 @@ from ..projections.identity import IDENTITY
 from ..projections.intents import INTENTS
 from ..projections.sessions import SESSIONS
 from ..projections.tasks import TASKS
+from .memory import reference_counts
 from .store import Footing, Store
 
 
@@ -44,8 +48,12 @@ def fresh_facts(footing: Footing) -> Facts:
     return Facts(position=footing.position, policy=footing.policy, find_secret=find_secret)
 
 
-def load(store: Store, commands: Sequence[AnyCommand], footing: Footing) -> Facts:
-    """Return what `commands`, all of one agent, rest on; at least as new as `footing`, which conflicts count from."""
+def load(store: Store, commands: Sequence[AnyCommand], footing: Footing, *, crowded: bool = False) -> Facts:
+    """Return what `commands`, all of one agent, rest on; at least as new as `footing`, which conflicts count from.
+
+    Args:
+        crowded: reckon with more arrivals on the shelves than these commands bring.
+    """
     facts = fresh_facts(footing)
     agent = commands[0].agent
     scopes = frozenset(readable(agent, facts.policy.teams))
@@ -56,7 +64,7 @@ def load(store: Store, commands: Sequence[AnyCommand], footing: Footing) -> Fact
     _load_runs(store, facts, commands)
     _load_words(store, facts, commands)
     _load_holders(store, facts, commands)
-    _load_shelves(store, facts, commands)
+    _load_shelves(store, facts, commands, crowded=crowded)
     if any(isinstance(command, EstablishIdentity | ReplaceIdentityLine) for command in commands):
         _load_identity(store, facts, agent)
     return facts
@@ -114,6 +122,8 @@ def _load_runs(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> No
                     facts.sessions[scope, command.session] = session
                 if isinstance(command, EndSession):
                     _load_messages(store, facts, scope, command.session)
+            case RestoreMemory() | ReleaseMemory():
+                _load_session_of(store, facts, command.memory)
             case ObserveIntent():
                 key = (command.scope or scope, command.intent)
                 record = store.views.row(INTENTS, key)
@@ -124,6 +134,15 @@ def _load_runs(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> No
     held = [run.memory for run in (*facts.tasks.values(), *facts.intents.values())]
     for (memory,), belief in store.views.rows(BELIEFS, [(memory,) for memory in held]).items():
         facts.memories[memory] = belief
+
+
+def _load_session_of(store: Store, facts: Facts, memory: str) -> None:
+    """Load the session that a message was said in."""
+    belief = facts.memories.get(memory)
+    if belief is not None and belief.kind == MESSAGE and belief.session is not None:
+        session = store.views.row(SESSIONS, (belief.scope, belief.session))
+        if session is not None:
+            facts.sessions[belief.scope, belief.session] = session
 
 
 def _load_messages(store: Store, facts: Facts, scope: str, session: str) -> None:
@@ -162,7 +181,7 @@ def _load_holders(store: Store, facts: Facts, commands: Sequence[AnyCommand]) ->
         facts.holders[fact] = holders[row.memory,]
 
 
-def _load_shelves(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
+def _load_shelves(store: Store, facts: Facts, commands: Sequence[AnyCommand], *, crowded: bool) -> None:
     for command in commands:
         for scope, kind in _shelves(facts, command):
             if kind in facts.policy.bounds and (scope, kind) not in facts.shelves:
@@ -170,8 +189,20 @@ def _load_shelves(store: Store, facts: Facts, commands: Sequence[AnyCommand]) ->
                 home = facts.policy.home_of(kind)
                 facts.shelves[scope, kind] = {belief.memory: belief for belief in rows if belief.layer == home}
                 if kind == "intent":
-                    intents = store.views.having(INTENTS, "scope", scope)
-                    facts.uses.update({record.memory: record.uses for record in intents})
+                    facts.uses.update(store.views.sums(INTENTS, "uses", "memory", facts.shelves[scope, kind]))
+                members = _leaving(facts, scope, kind)
+                # Which weighs least is asked where one has to go: most commands find room.
+                if crowded or len(members) + len(commands) > facts.policy.bounds[kind]:
+                    facts.references.update(reference_counts(store, members))
+
+
+def _leaving(facts: Facts, scope: str, kind: str) -> list[str]:
+    """Return the ids of what may have to leave a shelf; summaries of sessions may cool onto theirs."""
+    members = dict.fromkeys(facts.shelves[scope, kind])
+    if kind == SUMMED_UP:
+        members.update(dict.fromkeys(facts.shelves.get((scope, "session"), {})))
+        members.update({memory: None for memory, belief in facts.memories.items() if belief.kind == "session"})
+    return list(members)
 
 
 def _shelves(facts: Facts, command: AnyCommand) -> Iterable[tuple[str, str]]:
@@ -189,7 +220,12 @@ def _aimed_at(facts: Facts, command: AnyCommand) -> Iterable[tuple[str, str]]:
         case CompleteTask():
             yield own(command.agent), "task-context"
         case ObserveIntent():
-            yield command.scope or own(command.agent), "intent"
+            scope = command.scope or own(command.agent)
+            record = facts.intents.get((scope, command.intent))
+            belief = facts.memories.get(record.memory) if record else None
+            # One more use of what stands there already pushes nothing out.
+            if belief is None or belief.status not in STANDING:
+                yield scope, "intent"
         case EnforceBound():
             yield command.scope, command.kind
         case RecordMemory():

@@ -9,8 +9,11 @@ from ..domain.content import LineTexts, MemoryText
 from ..domain.errors import StoreDamaged
 from ..domain.moments import to_datetime
 from ..domain.state import Belief, is_expired
+from ..projections.references import REFERENCES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .moment import Moment
     from .store import Store
 
@@ -149,8 +152,8 @@ class Memory:
 
     @property
     def references(self) -> int:
-        """How often recall returned it."""
-        return 0
+        """How often recall gave it by the asked moment."""
+        return reference_counts(self._store, (self.id,), self._moment.position).get(self.id, 0)
 
     @property
     def confirmations(self) -> int:
@@ -289,6 +292,11 @@ FIELDS = (
     "revision",
 )
 """What `to_json` tells, in this order."""
+
+
+def reference_counts(store: Store, memories: Iterable[str], at: int | None = None) -> dict[str, int]:
+    """Return how often recall gave each of some memories, up to a position; those it never gave are left out."""
+    return store.views.sums(REFERENCES, "count", "memory", memories, at)
 
 
 def actor_name(store: Store, actor: str) -> str:

@@ -21,6 +21,7 @@ from . import identity, policies
 from .store import Store, micros_clock, new_command_id
 
 if TYPE_CHECKING:
+    from ..infrastructure.search.embedders import Embedder
     from .store import Clock
 
 LOG_FILE = "memory.db"
@@ -87,7 +88,13 @@ def _make_log(file: Path, clock: Clock | None) -> None:
         log.append([codec.encode(created), codec.encode(adopted)])
 
 
-def open_store(where: str | os.PathLike[str], *, clock: Clock | None = None, read_only: bool = False) -> Store:
+def open_store(
+    where: str | os.PathLike[str],
+    *,
+    clock: Clock | None = None,
+    read_only: bool = False,
+    embedder: Embedder | None = None,
+) -> Store:
     """Open a store; what its files ask for (a policy or an identity of a greater version) is adopted.
 
     Raises:
@@ -104,7 +111,15 @@ def open_store(where: str | os.PathLike[str], *, clock: Clock | None = None, rea
         opened.callback(log.close)
         keys = KeyStore(path, read_only=read_only, master=master_key())
         opened.callback(keys.close)
-        store = Store(path=path, log=log, keys=keys, codec=codec, store_id=_store_id(log, codec, path), clock=now)
+        store = Store(
+            path=path,
+            log=log,
+            keys=keys,
+            codec=codec,
+            store_id=_store_id(log, codec, path),
+            clock=now,
+            embedder=embedder,
+        )
         if keys.made_anew and log.head() > FIRST_EVENTS:
             store.notices.append("keys.db was missing and has been made anew; what was sealed before reads [sealed]")
         if keys.locked:
@@ -113,6 +128,8 @@ def open_store(where: str | os.PathLike[str], *, clock: Clock | None = None, rea
             policies.adopt_from_file(store)
             identity.refresh_from_files(store)
             store.archive.resume()
+            if store.vectors is not None:
+                store.vectors.start()
         opened.pop_all()
     return store
 

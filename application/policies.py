@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, cast
 
 from ..domain.commands import AdoptPolicy
 from ..domain.errors import InvalidFile
@@ -67,14 +68,23 @@ def read_settings(data: bytes, where: str) -> dict[str, Any]:
 def policy_file(policy: Policy) -> str:
     """Return a policy as the text of a policy file."""
     settings = settings_of(policy)
-    tables: dict[str, dict[str, Any]] = {name: value for name, value in settings.items() if isinstance(value, dict)}
     lines = [
         "# The policy of this store. To change it, edit it and raise the version: the next writable opening adopts it.",
-        *(f"{name} = {_toml(value)}" for name, value in settings.items() if name not in tables),
+        *_table(settings, ()),
     ]
-    for name, table in tables.items():
-        lines += ["", f"[{name}]", *(f"{_toml_key(key)} = {_toml(value)}" for key, value in table.items())]
     return "\n".join(lines) + "\n"
+
+
+def _table(settings: dict[str, Any], within: tuple[str, ...]) -> Iterator[str]:
+    """Yield the lines of a table: its values, then the tables within it."""
+    yield from (f"{_toml_key(key)} = {_toml(value)}" for key, value in settings.items() if not isinstance(value, dict))
+    for key, value in settings.items():
+        if isinstance(value, dict):
+            name = (*within, _toml_key(key))
+            table = cast("dict[str, Any]", value)
+            if not table or not all(isinstance(item, dict) for item in table.values()):
+                yield from ("", f"[{'.'.join(name)}]")
+            yield from _table(table, name)
 
 
 def _toml(value: Any) -> str:

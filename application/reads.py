@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..domain.moments import to_datetime
+from ..domain.scopes import own
 from ..domain.texts import check_agent
 from . import audit, identity, reading, why
 from .memory import Memory
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from ..domain.calibration import DecisionQuality
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from .judging import JudgedDecision
     from .moment import Asked, Moment
     from .reading import LayerView, View
+    from .recall.hits import Hit
+    from .recall.recalls import RecallNote
     from .sessions import SessionView
     from .store import Store
     from .tasks import TaskView
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
 DECISIONS = 40
 """Decisions that are listed unless told otherwise."""
+RECALLS = 40
+"""Recalls that are listed unless told otherwise."""
 
 
 class Reads:
@@ -90,6 +95,60 @@ class Reads:
     def identity(self) -> identity.Identity:
         """Return the agent's identity; version 0 if none was established."""
         return identity.identity(self._store, self._view())
+
+    def recall(
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        scenario: str = "reply",
+        layers: Sequence[str] | None = None,
+        tags: Sequence[str] = (),
+        session: str | None = None,
+        explain: bool = False,
+        note: bool = True,
+        subjects: Sequence[str] = (),
+    ) -> list[Hit]:
+        """Return the memories that answer a query best, as they were believed at this moment, the best first.
+
+        Args:
+            k: how many at most; None: as many as the scenario says.
+            scenario: what for: `reply`, `analysis`, `earlier`, `remember`, or one of the policy's own.
+            layers: only these, instead of those of the scenario.
+            tags: only memories that bear all of them.
+            session: only what was said in this session.
+            explain: tell of each hit how its score came about.
+            note: whether the log remembers that this was asked, and what was answered.
+            subjects: names of the people that the query is about.
+        """
+        from .recall.recalling import Request, recall
+        from .requests import names
+
+        view = self._view()
+        request = Request(self._store, view, query, k=k, scenario=scenario, layers=layers, tags=tags, session=session)
+        about = names(subjects, "subjects")
+        hits = recall(self._store, view, request, explain=explain)
+        if note:
+            self._store.notes.note(
+                agent=self._name,
+                actor=self._actor,
+                scope=own(self._name),
+                query=query,
+                scenario=scenario,
+                hits=[(hit.memory.id, hit.score) for hit in hits],
+                moment=view.moment,
+                valid_at=view.valid_at,
+                session=session,
+                subjects=about,
+                layers=layers or (),
+                tags=tags,
+            )
+        return hits
+
+    @property
+    def _actor(self) -> str:
+        """Who asks, as people know it."""
+        return f"agent:{self._name}"
 
     # What is learned from a life is loaded when it is asked for: most who read memories do without.
 
@@ -158,6 +217,14 @@ class Reads:
         from .judging import decisions
 
         return decisions(self._store, self._view(), limit)
+
+    def recalls(self, *, session: str | None = None, limit: int = RECALLS) -> list[RecallNote]:
+        """Return what this agent asked its memory, and what it was given, newest first; of one session if named."""
+        from .recall.noting import PATIENCE_S
+        from .recall.recalls import recalls
+
+        self._store.notes.flush(PATIENCE_S)
+        return recalls(self._store, self._view(), session=session, limit=limit)
 
     def decision_quality(self) -> DecisionQuality:
         """Return how the decisions of this agent turned out: the last 40, by day, and by their confidence."""

@@ -11,11 +11,14 @@ import msgspec
 from ..domain.errors import KeysLocked
 from ..infrastructure.master_key import FILE_VARIABLE, VARIABLE, master_key
 from ..projections.beliefs import BELIEFS
+from .entries import unread_words
+from .memory import SEALED
 from .reading import agents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..domain.events import Recorded
     from .store import Store
 
     Progress = Callable[[int, int], None]
@@ -120,19 +123,25 @@ def _by_status(store: Store) -> dict[str, int]:
 
 def _unreadable(store: Store) -> list[str]:
     """Say how many events have words that no key at hand opens, apart from those that were erased."""
-    erased: set[str] = {belief.memory for belief in store.views.all_rows(BELIEFS) if belief.status == "erased"}
     sealed = 0
     first = 0
     for stored in store.log.read():
         recorded = store.codec.decode(stored)
-        event = recorded.event
-        if event.box is not None and not erased.intersection(event.memories) and store.open(recorded) is None:
+        if recorded.event.box is not None and _is_sealed(store, recorded):
             sealed += 1
             first = first or recorded.position
     if not sealed:
         return []
     advice = "restore keys.db from its backup, or set REMEMBRANCER_MASTER_KEY"
     return [f"the words of {sealed} events, first at position {first}, have no key at hand; {advice}"]
+
+
+def _is_sealed(store: Store, recorded: Recorded) -> bool:
+    """Say whether the words of an event cannot be read although nobody had them erased."""
+    event = recorded.event
+    if store.erased().intersection(event.memories):
+        return False
+    return unread_words(store, event, store.open(recorded)) == SEALED
 
 
 def _unwrapped(store: Store) -> list[str]:

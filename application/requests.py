@@ -180,19 +180,6 @@ def record_command(store: Store, caller: Caller, fields: Mapping[str, Any], memo
     return RecordMemory(**common, memory=memory, **said)
 
 
-def tenths(number: object, what: str) -> int:
-    """Return a confidence of 1 to 10; a share such as 0.8 counts as tenths.
-
-    Raises:
-        InvalidNumber: it is neither.
-    """
-    if isinstance(number, float) and 0 <= number <= 1:
-        return max(round(number * 10), 1)
-    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 10:
-        raise InvalidNumber(f"{what} must be from 1 to 10, or a share such as 0.8, not {shown(number)}")
-    return number
-
-
 def _name_tag(store: Store, family: str, name: str, subjects: tuple[str, ...]) -> str:
     """Return the HMAC of a name; under the secrets of the people it is about, if any."""
     check_line(name, f"the {'key' if family == 'fact' else family}")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from ..domain.sessions import SessionRun
+    from ..domain.state import Belief
     from .reading import View
     from .requests import Caller
     from .store import Store
@@ -69,24 +70,18 @@ class SessionView:
     def messages(self) -> list[Memory]:
         """What was said in it, oldest first, as far as it is alive at the asked moment."""
         run, view = self._run()
-        return [
-            Memory(self._store, belief, view.moment)
-            for belief in session_messages(self._store, run.scope, run.session, view.moment.position)
-            if belief.status == "live" and not is_expired(belief.expires_at, view.moment.at)
-        ]
+        return self._alive(self._said(run, view), view)
 
     @property
     def message_count(self) -> int:
         """How much was ever said in it."""
-        run, view = self._run()
-        return len(session_messages(self._store, run.scope, run.session, view.moment.position))
+        return len(self._said(*self._run()))
 
     @property
     def last_at(self) -> datetime:
         """When something was last said in it, or when it was started."""
         run, view = self._run()
-        said = session_messages(self._store, run.scope, run.session, view.moment.position)
-        return to_datetime(said[-1].recorded_at if said else run.started_at)
+        return _last_at(run, self._said(run, view))
 
     @property
     def ended_at(self) -> datetime | None:
@@ -97,33 +92,47 @@ class SessionView:
     @property
     def summary(self) -> Memory | None:
         """The memory that sums it up, once it has ended; in time, a task context."""
-        run, view = self._run()
-        if run.summary is None:
-            return None
-        belief = self._store.views.row(BELIEFS, (run.summary,), view.moment.position)
-        return None if belief is None else Memory(self._store, belief, view.moment)
+        return self._summed_up(*self._run())
 
     @property
     def tags(self) -> tuple[str, ...]:
         """The free tags of what was said in it."""
-        summary = self.summary
-        if summary is not None:
-            return summary.tags
-        return tuple(dict.fromkeys(tag for message in self.messages for tag in message.tags))
+        run, view = self._run()
+        summary = self._summed_up(run, view)
+        return _tags(summary, [] if summary is not None else self._alive(self._said(run, view), view))
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        ended, summary = self.ended_at, self.summary
+        """Return it as plain values, all as of one look at it."""
+        run, view = self._run()
+        said, summary = self._said(run, view), self._summed_up(run, view)
+        alive = self._alive(said, view)
         return {
             "name": self._name,
-            "started_at": self.started_at.isoformat(),
-            "last_at": self.last_at.isoformat(),
-            "message_count": self.message_count,
-            "messages": [message.to_json() for message in self.messages],
-            "ended_at": None if ended is None else ended.isoformat(),
+            "started_at": to_datetime(run.started_at).isoformat(),
+            "last_at": _last_at(run, said).isoformat(),
+            "message_count": len(said),
+            "messages": [message.to_json() for message in alive],
+            "ended_at": None if run.ended_at is None else to_datetime(run.ended_at).isoformat(),
             "summary": None if summary is None else summary.to_json(),
-            "tags": list(self.tags),
+            "tags": list(_tags(summary, alive)),
         }
+
+    def _said(self, run: SessionRun, view: View) -> list[Belief]:
+        """Return all that was ever said, oldest first."""
+        return session_messages(self._store, run.scope, run.session, view.moment.position)
+
+    def _alive(self, said: Sequence[Belief], view: View) -> list[Memory]:
+        return [
+            Memory(self._store, belief, view.moment)
+            for belief in said
+            if belief.status == "live" and not is_expired(belief.expires_at, view.moment.at)
+        ]
+
+    def _summed_up(self, run: SessionRun, view: View) -> Memory | None:
+        if run.summary is None:
+            return None
+        belief = self._store.views.row(BELIEFS, (run.summary,), view.moment.position)
+        return None if belief is None else Memory(self._store, belief, view.moment)
 
 
 class Session(SessionView):
@@ -239,6 +248,16 @@ def sessions(
         for run in sorted(runs, key=lambda run: run.started_position, reverse=True)
     ]
     return found if tag is None else [session for session in found if tag in session.tags]
+
+
+def _last_at(run: SessionRun, said: Sequence[Belief]) -> datetime:
+    return to_datetime(said[-1].recorded_at if said else run.started_at)
+
+
+def _tags(summary: Memory | None, alive: Sequence[Memory]) -> tuple[str, ...]:
+    if summary is not None:
+        return summary.tags
+    return tuple(dict.fromkeys(tag for message in alive for tag in message.tags))
 
 
 def _name_of(store: Store, run: SessionRun) -> str:

@@ -1,10 +1,13 @@
 """An open store: its log, views, keys and policy. Assembled here, used by every use case."""
 
+from __future__ import annotations
+
 import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -25,6 +28,12 @@ from ..projections.policies import IN_FORCE, POLICIES
 from .archiving import Archive
 from .moment import Asked, Moment, find_moment, present
 
+if TYPE_CHECKING:
+    from ..infrastructure.search.embedders import Embedder
+    from .recall.embedding import Embedding
+    from .recall.noting import Notes
+    from .recall.searching import Searcher
+
 Clock = Callable[[], datetime]
 
 
@@ -40,7 +49,15 @@ class Store:
     """Everything that an open store holds. Use cases take it as their first argument."""
 
     def __init__(
-        self, *, path: Path, log: SqliteLog, keys: KeyStore, codec: Codec, store_id: str, clock: Callable[[], int]
+        self,
+        *,
+        path: Path,
+        log: SqliteLog,
+        keys: KeyStore,
+        codec: Codec,
+        store_id: str,
+        clock: Callable[[], int],
+        embedder: Embedder | None = None,
     ) -> None:
         self.path = path
         self.log = log
@@ -54,10 +71,18 @@ class Store:
         self._clock = clock
         self._policies: dict[int, Policy] = {}
         self._erased: frozenset[str] = frozenset()
+        self._erased_people: frozenset[str] = frozenset()
         self._erasures_upto = 0
+        self._reading_erasures = threading.Lock()
         self.footing: Footing | None = None
         """Where this process last appended; others may have gone on since. None: unknown."""
         self.archive = Archive(self)
+        self.embedder = embedder
+        """What finds memories by meaning, if anything does."""
+        self._vectors: Embedding | None = None
+        self._searcher: Searcher | None = None
+        self._notes: Notes | None = None
+        self._making = threading.Lock()
 
     @property
     def read_only(self) -> bool:
@@ -109,12 +134,23 @@ class Store:
 
     def erased(self) -> frozenset[str]:
         """Return the ids of all memories whose erasure the log records, also where their keys are still there."""
-        query = Query(items=(QueryItem(types=(SubjectErased.TYPE,)),))
-        for stored in self.log.read(query, after=self._erasures_upto):
-            event = self.codec.decode(stored).event
-            self._erased |= frozenset(event.memories)
-            self._erasures_upto = stored.position
+        self._read_erasures()
         return self._erased
+
+    def erased_people(self) -> frozenset[str]:
+        """Return the pseudonyms of all people whose erasure the log records, also where their keys are still there."""
+        self._read_erasures()
+        return self._erased_people
+
+    def _read_erasures(self) -> None:
+        query = Query(items=(QueryItem(types=(SubjectErased.TYPE,)),))
+        with self._reading_erasures:
+            for stored in self.log.read(query, after=self._erasures_upto):
+                event = self.codec.decode(stored).event
+                self._erased |= frozenset(event.memories)
+                if isinstance(event, SubjectErased) and event.subject is not None:
+                    self._erased_people |= {event.subject}
+                self._erasures_upto = stored.position
 
     def seal(self, drafts: Sequence[Draft]) -> list[AnyEvent]:
         """Return the events of drafts with their words sealed for the people that they are about.
@@ -129,6 +165,36 @@ class Store:
         )
 
     @property
+    def searcher(self) -> Searcher:
+        """What finds memories by words; made when it is first asked for."""
+        if self._searcher is None:
+            from .recall.searching import Searcher
+
+            with self._making:
+                self._searcher = self._searcher or Searcher(self)
+        return self._searcher
+
+    @property
+    def vectors(self) -> Embedding | None:
+        """The vectors of what is recorded here; None without an embedder."""
+        if self._vectors is None and self.embedder is not None:
+            from .recall.embedding import Embedding
+
+            with self._making:
+                self._vectors = self._vectors or Embedding(self, self.embedder)
+        return self._vectors
+
+    @property
+    def notes(self) -> Notes:
+        """What takes note of recalls, made when it is first asked for."""
+        if self._notes is None:
+            from .recall.noting import Notes
+
+            with self._making:
+                self._notes = self._notes or Notes(self)
+        return self._notes
+
+    @property
     def notices(self) -> list[str]:
         """What opening found and mended, one line each."""
         return self.log.notices
@@ -136,6 +202,12 @@ class Store:
     def close(self) -> None:
         """Release files and locks."""
         try:
+            if self._vectors is not None:
+                self._vectors.close()
+            if self._notes is not None:
+                self._notes.close()
+            if self._searcher is not None:
+                self._searcher.close()
             self.archive.close()
         finally:
             try:

@@ -70,7 +70,7 @@ def _due(store: Store, view: View) -> list[Due]:
     scope, at = own(view.agent), view.moment.position
     sessions = store.views.stab(BELIEFS, {"scope": [scope], "kind": ["session"], "status": ["live"]}, at)
     return due(
-        _open_tasks(store, scope, at),
+        _running_tasks(store, scope),
         [belief for belief in sessions if belief.layer == policy.home_of("session")],
         _counts(store, view, policy),
         policy,
@@ -78,10 +78,10 @@ def _due(store: Store, view: View) -> list[Due]:
     )
 
 
-def _open_tasks(store: Store, scope: str, at: int) -> list[TaskRun]:
-    """Return the tasks that can still be interrupted: neither completed nor erased."""
-    runs = [run for run in store.views.having(TASKS, "scope", scope, at) if run.ended_at is None]
-    held = store.views.rows(BELIEFS, [(run.memory,) for run in runs], at)
+def _running_tasks(store: Store, scope: str) -> list[TaskRun]:
+    """Return the tasks that can still go stale: neither interrupted, nor completed, nor erased."""
+    runs = store.views.stab(TASKS, {"scope": [scope], "status": ["running"]})
+    held = store.views.rows(BELIEFS, [(run.memory,) for run in runs])
     return [run for run in runs if held[run.memory,].status == "live"]
 
 
@@ -89,8 +89,8 @@ def _counts(store: Store, view: View, policy: Policy) -> dict[tuple[str, str], i
     counts: dict[tuple[str, str], int] = {}
     for kind in policy.bounds:
         for scope in view.scopes:
-            rows = store.views.stab(BELIEFS, {"scope": [scope], "kind": [kind], "status": ["live"]})
-            counts[scope, kind] = sum(belief.layer == policy.home_of(kind) for belief in rows)
+            where = {"scope": [scope], "kind": [kind], "status": ["live"], "layer": [str(policy.home_of(kind))]}
+            counts[scope, kind] = store.views.count(BELIEFS, where)
     return counts
 
 

@@ -130,15 +130,11 @@ class TaskView:
     @property
     def outcome(self) -> str | None:
         """What came of it, once completed."""
-        run, _ = self._run()
-        if run.ended_at is None:
-            return None
-        memory = self.memory
-        # Words that cannot be read say themselves why.
-        return memory.metadata.get("outcome", memory.text)
+        run, view = self._run()
+        return _outcome(Memory(self._store, self._belief_of(run, view), view.moment), run)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return it as plain values, all as of one look at it."""
         run, view = self._run()
         memory = Memory(self._store, self._belief_of(run, view), view.moment)
         return {
@@ -146,13 +142,13 @@ class TaskView:
             "status": run.status_at(view.moment.at),
             "memory": memory.id,
             "state": dict(_state(memory, run, view)),
-            "started_at": self.started_at.isoformat(),
-            "checkpoint_at": self.checkpoint_at.isoformat(),
+            "started_at": _iso(run.started_at),
+            "checkpoint_at": _iso(run.checkpoint_at),
             "checkpoints": run.checkpoints,
             "age_s": _age(run, view).total_seconds(),
-            "interrupted_at": _iso(self.interrupted_at),
-            "ended_at": _iso(self.ended_at),
-            "outcome": self.outcome,
+            "interrupted_at": _iso(run.interrupted_since(view.moment.at)),
+            "ended_at": _iso(run.ended_at),
+            "outcome": _outcome(memory, run),
         }
 
 
@@ -295,5 +291,12 @@ def _age(run: TaskRun, view: View) -> timedelta:
     return timedelta(microseconds=max(view.moment.at - run.checkpoint_at, 0))
 
 
-def _iso(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()
+def _outcome(memory: Memory, run: TaskRun) -> str | None:
+    if run.ended_at is None:
+        return None
+    # Words that cannot be read say themselves why.
+    return memory.metadata.get("outcome", memory.text)
+
+
+def _iso(micros: int | None) -> str | None:
+    return None if micros is None else to_datetime(micros).isoformat()

@@ -18,7 +18,7 @@ from ..domain.risk import MILLION, RiskPart, Uses, risk_parts, touched
 from ..domain.scopes import check_scope, own
 from ..domain.texts import shown
 from ..projections.intents import INTENTS
-from ..projections.trauma import TRAUMA
+from ..projections.trauma import CAUSES, TRAUMA
 from .entries import entry
 from .handler import execute
 from .intents import intent_tag
@@ -29,14 +29,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
+    from ..domain.events import Recorded
     from ..domain.policy import Policy
     from ..projections.trauma import TraumaRow
     from .reading import View
     from .requests import Caller
     from .store import Store
 
-CAUSES = 5
-"""Traumas of a category that are told with their causes, the newest."""
+
+UNDER_ONE_MAX = 20
+"""Traumas of one problem that say which categories it touches, the newest."""
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,9 +117,11 @@ def suffer(
     """Count a trauma and return how its category stands.
 
     Raises:
-        UnknownCategory: the policy knows none of this name.
+        UnknownCategory: the policy knows none of this name, or of one that the envelope names.
     """
     checked = None if envelope is None else envelope_from(envelope)
+    if checked is not None:
+        check_categories(checked, store.policy())
     milli = _thousandths(weight)
     if scope is not None:
         check_scope(scope)
@@ -169,8 +173,9 @@ def risk(store: Store, view: View, envelope: Mapping[str, Any] | Envelope) -> Ri
     checked = envelope_from(envelope)
     policy = _policy(store, view)
     check_categories(checked, policy)
-    categories = touched(checked, policy)
     tag = intent_tag(store, checked)
+    suffered = _suffered_under(store, view, tag)
+    categories = tuple(name for name in policy.trauma_weights if name in {*touched(checked, policy), *suffered})
     at = view.moment.position if view.moment.past else None
     records = store.views.rows(INTENTS, [(scope, tag) for scope in view.scopes], at).values()
     uses = Uses(
@@ -192,6 +197,14 @@ def risk(store: Store, view: View, envelope: Mapping[str, Any] | Envelope) -> Ri
     )
 
 
+def _suffered_under(store: Store, view: View, intent: str) -> set[str]:
+    """Return the categories of the latest traumas that this very problem brought: it touches them, whatever it says."""
+    query = Query(items=(QueryItem(types=(TraumaSuffered.TYPE,), tags=(f"intent:{intent}",)),))
+    found = store.log.read(query, upto=view.moment.position, limit=UNDER_ONE_MAX, newest_first=True)
+    events = [store.codec.decode(stored).event for stored in found]
+    return {event.category for event in events if isinstance(event, TraumaSuffered) and event.scope in view.scopes}
+
+
 def _policy(store: Store, view: View) -> Policy:
     return store.policy(view.moment.position if view.moment.past else None)
 
@@ -210,19 +223,17 @@ def _level(store: Store, view: View, policy: Policy, category: str, rows: Sequen
         weight=policy.trauma_weights.get(category, 0),
         half_life_days=policy.trauma_half_lives_days.get(category, HALF_LIFE_DAYS),
         last_at=to_datetime(max(row.at for row in rows)),
-        causes=tuple(_causes(store, view, category, [row.scope for row in rows])),
+        causes=tuple(_causes(store, rows)),
     )
 
 
-def _causes(store: Store, view: View, category: str, scopes: Sequence[str]) -> list[Cause]:
-    items = tuple(QueryItem(types=(TraumaSuffered.TYPE,), tags=(f"scope:{scope}",)) for scope in scopes)
-    found: list[Cause] = []
-    for stored in store.log.read(Query(items=items), upto=view.moment.position, newest_first=True):
-        recorded = store.codec.decode(stored)
-        event = recorded.event
-        if isinstance(event, TraumaSuffered) and event.category == category:
-            told = entry(store, recorded)
-            found.append(Cause(at=told.at, position=told.position, weight=event.weight / 1000, because=told.because))
-        if len(found) == CAUSES:
-            break
-    return found
+def _causes(store: Store, rows: Sequence[TraumaRow]) -> list[Cause]:
+    """Return the newest traumas of a category with their causes; each scope knows where its own stand."""
+    positions = sorted((int(position) for row in rows for position in row.newest.split()), reverse=True)
+    return [_cause(store, store.event(position)) for position in positions[:CAUSES]]
+
+
+def _cause(store: Store, recorded: Recorded) -> Cause:
+    assert isinstance(recorded.event, TraumaSuffered), f"position {recorded.position} should hold a trauma"
+    told = entry(store, recorded)
+    return Cause(at=told.at, position=told.position, weight=recorded.event.weight / 1000, because=told.because)

@@ -20,6 +20,7 @@ from . import (
     many_records,
     rebuild,
     refusals,
+    search,
     single_record,
     start_up,
 )
@@ -36,6 +37,7 @@ BENCHMARKS: dict[str, Callable[[Scale], Report]] = {
     "archive_files": archive_files.run,
     "life": life.run,
     "refusals": refusals.run,
+    "search": search.run,
 }
 RESULTS = Path(__file__).parent / "results"
 

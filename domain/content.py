@@ -70,4 +70,15 @@ class ExampleText(Content, frozen=True, kw_only=True):
     """Distilled metadata, never source."""
 
 
-AnyContent = Reason | MemoryText | LineTexts | SessionName | ExampleText
+class RecallQuery(Content, frozen=True, kw_only=True):
+    """Content of a recall: what was asked."""
+
+    query: str
+    layers: tuple[str, ...] = ()
+    """The layers that it was narrowed to."""
+    tags: tuple[str, ...] = ()
+    """The free tags that it was narrowed to."""
+    session: str | None = None
+
+
+AnyContent = Reason | MemoryText | LineTexts | SessionName | ExampleText | RecallQuery

@@ -4,7 +4,7 @@
     ├── InvalidInput (ValueError)      the request itself is wrong: the caller can mend it
     │   ├── InvalidText, InvalidName, InvalidNumber, InvalidMoment, InvalidMetadata
     │   ├── UnknownKind, UnknownLayer, UnknownCategory, InvalidEnvelope
-    │   ├── StateTooLarge
+    │   ├── StateTooLarge, UnknownScenario
     │   └── InvalidFile                a policy, identity or import file says something impossible
     ├── NotFound (LookupError)         what the request names is not there for this agent
     │   ├── UnknownMemory, AmbiguousId, UnknownAgent, UnknownPosition
@@ -17,6 +17,7 @@
     └── StoreError                     the world: disk, locks, versions, damage
         ├── NotAStore, StoreExists, StoreReadOnly, StoreBusy, StoreFull, Conflict
         ├── StoreDamaged, ArchiveDamaged, NewerStore, ReopenNeeded
+        ├── EmbedderMissing, EmbedderFailed
         └── KeysLocked
 
 A message says what was found, where, and what to do: lower case, values in quotes, no full stop.
@@ -83,6 +84,16 @@ class UnknownCategory(InvalidInput):
         super().__init__(
             f"unknown category {category[:70]!r}; use one of {', '.join(known)}, or declare it in the policy's "
             "trauma_weights"
+        )
+
+
+class UnknownScenario(InvalidInput):
+    """No such scenario of recall; the policy may declare more."""
+
+    def __init__(self, scenario: str, known: tuple[str, ...]) -> None:
+        self.scenario = scenario
+        super().__init__(
+            f"unknown scenario {scenario[:70]!r}; use one of {', '.join(known)}, or declare it in the policy"
         )
 
 
@@ -347,3 +358,19 @@ class ReopenNeeded(StoreError):
 
 class KeysLocked(StoreError):
     """The store key is wrapped by a master key that is not at hand."""
+
+
+class EmbedderMissing(StoreError):
+    """What an embedder needs is not installed, or does not run on this machine."""
+
+    def __init__(self, needs: str, found: str, advice: str) -> None:
+        self.needs = needs
+        super().__init__(f"embedder needs {needs!r}, which is not here ({found}); {advice}")
+
+
+class EmbedderFailed(StoreError):
+    """An embedder gave no vectors: it does not answer, or answers something else."""
+
+    def __init__(self, embedder: str, why: str) -> None:
+        self.embedder = embedder
+        super().__init__(f"embedder {embedder!r} {why}; recall goes on by words alone until it answers")

@@ -9,7 +9,6 @@ from .events import (
     Draft,
     IntentLearned,
     IntentObserved,
-    MemoryRecorded,
     MemoryRestored,
     NewMemory,
     Recorded,
@@ -59,6 +58,8 @@ class Facts:
         """By scope and kind, for kinds with a bound: the live memories in the layer of that kind, by id."""
         self.uses: dict[str, int] = {}
         """By id: how often a memory on a shelf was used, where that is counted."""
+        self.references: dict[str, int] = {}
+        """By id: how often recall gave a memory on a shelf that may overflow; those it never gave are left out."""
         self.tasks: dict[tuple[str, str], TaskRun] = {}
         """By scope and task: the latest run of each task that the commands name."""
         self.sessions: dict[tuple[str, str], SessionRun] = {}
@@ -88,9 +89,10 @@ class Facts:
             self.position += 1
             recorded = Recorded(position=self.position, at=now, event=draft.event)
             for memory in draft.event.memories:
-                belief = evolve(self.memories.get(memory) or self._unnamed(memory), recorded, memory)
+                before = self.memories.get(memory) or self._unnamed(memory)
+                belief = evolve(before, recorded, memory)
                 if belief is not None:
-                    self._set(belief)
+                    self._set(belief, before)
             self._include_run(recorded)
             match draft:
                 case Draft(event=NewMemory(fact=str(fact)) | MemoryRestored(fact=str(fact)) as event):
@@ -111,7 +113,7 @@ class Facts:
                 session = evolve_session(self.sessions.get((event.scope, name)), recorded)
                 if session is not None:
                     self.sessions[event.scope, name] = session
-            case MemoryRecorded(kind="message", session=str(name)) as event if (event.scope, name) in self.messages:
+            case NewMemory(kind="message", session=str(name)) as event if (event.scope, name) in self.messages:
                 self.messages[event.scope, name] = (*self.messages[event.scope, name], event.memory)
             case IntentLearned() | IntentObserved() as event:
                 intent = evolve_intent(self.intents.get((event.scope, event.intent)), recorded)
@@ -133,8 +135,11 @@ class Facts:
         if belief.status != "archived":
             self.holders[fact] = belief
 
-    def _set(self, belief: Belief) -> None:
+    def _set(self, belief: Belief, before: Belief | None) -> None:
         self.memories[belief.memory] = belief
+        # What became of another kind, as a summary that cooled did, stands on the shelf of that kind alone.
+        if before is not None and before.kind != belief.kind:
+            self.shelves.get((before.scope, before.kind), {}).pop(belief.memory, None)
         if belief.fact and (holder := self.holders.get(belief.fact)) and holder.memory == belief.memory:
             self.holders[belief.fact] = belief
         shelf = self.shelves.get((belief.scope, belief.kind))

@@ -4,7 +4,10 @@ import msgspec
 from msgspec.structs import replace
 
 from .events import IntentLearned, IntentObserved, Recorded
+from .vocabulary import Status
 
+STANDING: frozenset[Status] = frozenset({"live", "quarantined"})
+"""What the memory of an intent is as long as its uses are only counted; else it is learned, or comes back."""
 EXAMPLES = 5
 """Examples of one intent that are kept at hand, the newest."""
 

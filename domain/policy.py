@@ -18,6 +18,9 @@ DAYS_MAX = 100_000
 """Longest duration, 273 years: what it is added to stays within the calendar."""
 SECONDS_MAX = DAYS_MAX * 86_400
 
+RECALLED_MAX = 100
+"""Memories that one recall may bring back."""
+L2_SESSIONS = "L2 sessions"
 LIFETIMES_S = {"diff": 300, "prompt": 300, "request": 300, "message": 86_400}
 BOUNDS = {"decision": 10, "evolution": 50, "reflection": 30, "session": 5, "module": 200, "intent": 100}
 EXTRA_WEIGHT = {"rollback": 4, "security": 4, "evolution": 2}
@@ -82,6 +85,37 @@ class RiskShares(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Weight of trauma at which its part is half of its share."""
 
 
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a recall looks, and how much it brings back."""
+
+    tiers: tuple[tuple[str, ...], ...]
+    """Layers (`L4`), or the sessions of L2 (`L2 sessions`), the more important first."""
+    k: int
+    """Memories in the answer, at most."""
+
+
+SCENARIOS = {
+    "reply": Scenario((("L4",), ("L3", "L2"), ("L2 sessions",)), 3),
+    "analysis": Scenario((("L4",), ("L2", "L3"), ("L6",)), 5),
+    "earlier": Scenario((("L2", "L3"), ("L4",)), 3),
+    "remember": Scenario((("L4",), ("L2", "L3")), 3),
+}
+
+
+class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of its relevance each part can take from a found memory, in thousandths; see `domain/ranking.py`."""
+
+    strength: int = 100
+    recency: int = 30
+    confidence: int = 50
+    place: int = 50
+    time: int = 250
+    """How much a memory gains that happened when the query says."""
+    recency_half_life_days: int = 90
+    vectors: int = 300
+    """How much of the relevance comes from an embedder, where there is one."""
+
+
 class ArchiveFiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether what retires is also written to files."""
 
@@ -111,6 +145,9 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words, or beginnings of words, by which an envelope touches a category."""
     risk: RiskShares = RiskShares()
     archive: ArchiveFiles = ArchiveFiles()
+    scenarios: dict[str, Scenario] = msgspec.field(default_factory=lambda: dict(SCENARIOS))
+    """What a recall is for."""
+    weights: Weights = Weights()
     kinds: dict[str, Layer] = {}
     """Kinds of your own, with the layer where they are born (L2, L3 or L4)."""
     teams: dict[str, tuple[str, ...]] = {}
@@ -184,6 +221,7 @@ def _check(policy: Policy) -> None:
             if not 1 <= value <= most:
                 raise InvalidFile(f"the policy sets {name} to {value}; it must be from 1 to {most}")
     _check_trauma(policy)
+    _check_recall(policy)
     for category, value in policy.extra_weight.items():
         if not -100 <= value <= 100:
             raise InvalidFile(f"the policy sets extra_weight.{category} to {value}; it must be from -100 to 100")
@@ -208,6 +246,28 @@ def _check(policy: Policy) -> None:
                 check_agent(member)
         except InvalidName as fault:
             raise InvalidFile(f"the policy's team {team!r} is wrong: {fault}") from None
+
+
+def _check_recall(policy: Policy) -> None:
+    for name, scenario in policy.scenarios.items():
+        for place in (place for tier in scenario.tiers for place in tier):
+            if place not in {*LAYERS, L2_SESSIONS}:
+                raise InvalidFile(
+                    f"the policy's scenario {name!r} looks into {place!r}; use L0 to L6 or {L2_SESSIONS!r}"
+                )
+        if not 1 <= scenario.k <= RECALLED_MAX:
+            raise InvalidFile(
+                f"the policy's scenario {name!r} brings back {scenario.k}; it must be from 1 to {RECALLED_MAX}"
+            )
+    weights = policy.weights
+    taken = (weights.strength, weights.recency, weights.confidence, weights.place)
+    if min(*taken, weights.time, weights.vectors) < 0 or sum(taken) > 1000 or weights.vectors > 1000:
+        raise InvalidFile("the policy's weights are in thousandths: none below 0, and the parts 1000 at most together")
+    if not 1 <= weights.recency_half_life_days <= DAYS_MAX:
+        raise InvalidFile(
+            f"the policy sets weights.recency_half_life_days to {weights.recency_half_life_days}; "
+            f"it must be from 1 to {DAYS_MAX}"
+        )
 
 
 def _check_trauma(policy: Policy) -> None:

@@ -93,9 +93,15 @@ def risk_parts(uses: Uses, levels: Mapping[str, int], categories: Sequence[str],
         "novelty": RiskPart(
             share=shares.novelty / 100,
             value=1 / (1 + uses.uses),
-            because=f"met {uses.uses} times before" if uses.uses else "never met before",
+            because=_met(uses.uses),
         ),
     }
+
+
+def _met(uses: int) -> str:
+    if not uses:
+        return "never met before"
+    return "met once before" if uses == 1 else f"met {uses} times before"
 
 
 def _rollback(uses: Uses, policy: Policy) -> RiskPart:

@@ -29,8 +29,10 @@ from .events import (
     MemoryRestored,
     MemoryReviewed,
     MemoryRevised,
+    ModelFitted,
     NewMemory,
     PolicyAdopted,
+    Recalled,
     Recorded,
     SessionCooled,
     SessionEnded,
@@ -93,7 +95,7 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
     """Fold one event into the state of `memory`. Never refuses: what is stored has happened."""
     event = recorded.event
     match event:
-        case StoreCreated() | PolicyAdopted() | SessionStarted() | TraumaSuffered():
+        case StoreCreated() | PolicyAdopted() | SessionStarted() | TraumaSuffered() | Recalled() | ModelFitted():
             return belief
         case NewMemory() if memory == event.memory:
             return _born(event, recorded)

@@ -36,7 +36,7 @@ def due(
     """Return what is due, in the order in which it should be done. Pure.
 
     Args:
-        tasks: the open ones.
+        tasks: those that are running, as far as events say.
         sessions: live summaries of sessions.
         counts: by scope and kind, how many live memories there are in the layer of that kind.
         now: microseconds since 1970 UTC.

@@ -120,6 +120,19 @@ def check_range(number: object, what: str, low: int, high: int) -> int:
     return number
 
 
+def tenths(number: object, what: str) -> int:
+    """Return a confidence of 1 to 10; a share such as 0.8 counts as tenths.
+
+    Raises:
+        InvalidNumber: it is neither.
+    """
+    if isinstance(number, float) and 0 <= number <= 1:
+        return max(round(number * 10), 1)
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 10:
+        raise InvalidNumber(f"{what} must be from 1 to 10, or a share such as 0.8, not {shown(number)}")
+    return number
+
+
 def check_metadata(value: object) -> dict[str, Any]:
     """Return metadata: a JSON object with finite numbers, storable texts and at most 20 levels.
 

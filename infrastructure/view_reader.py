@@ -95,6 +95,25 @@ class ViewReader:
         )
         return _rows(projection, found)
 
+    def sums(
+        self, projection: Projection[Any], summed: str, column: str, values: Iterable[str], at: int | None = None
+    ) -> dict[str, int]:
+        """Return for each value of a column, which an index begins with, the sum of another over the rows that have it.
+
+        Values without a row are left out.
+        """
+        held, moment = (
+            ("held.to_position = ?", (OPEN,))
+            if at is None
+            else ("held.to_position > ? AND held.from_position <= ?", (at, at))
+        )
+        found = self._log.fetch_views(
+            f'SELECT asked.value, sum(held.{summed}) FROM json_each(?) AS asked CROSS JOIN "{projection.name}" AS held '
+            f"ON held.{column} = asked.value AND {held} GROUP BY asked.value",
+            (msgspec.json.encode(list(values)).decode(), *moment),
+        )
+        return dict(found)
+
     def begun(self, projection: Projection[Row], keys: Iterable[Key], first: int, last: int) -> list[tuple[int, Row]]:
         """Return the rows of some keys that began from position `first` to `last`, each with where, in order."""
         table = table_of(projection)

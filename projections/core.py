@@ -11,6 +11,7 @@ from .intents import INTENTS
 from .lineage import LINEAGE
 from .policies import POLICIES
 from .projection import Projection
+from .references import REFERENCES
 from .sessions import SESSIONS
 from .tasks import TASKS
 from .trauma import TRAUMA
@@ -27,4 +28,5 @@ CORE: tuple[Projection[Any], ...] = (
     INTENTS,
     TRAUMA,
     DECISIONS,
+    REFERENCES,
 )

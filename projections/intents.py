@@ -22,11 +22,11 @@ def _apply(row: IntentRecord | None, recorded: Recorded, key: Key) -> IntentReco
 
 INTENTS = Projection(
     name="intents",
-    version=1,
+    version=2,
     row=IntentRecord,
     key=("scope", "intent"),
     keys=_keys,
     apply=_apply,
     of=(IntentLearned, IntentObserved),
-    indexes=("scope, to_position",),
+    indexes=("scope, to_position", "memory, to_position"),
 )

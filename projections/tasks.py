@@ -30,11 +30,11 @@ def _apply(row: TaskRun | None, recorded: Recorded, key: Key) -> TaskRun | None:
 
 TASKS = Projection(
     name="tasks",
-    version=1,
+    version=2,
     row=TaskRun,
     key=("scope", "task"),
     keys=_keys,
     apply=_apply,
     of=(TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted),
-    indexes=("scope, to_position",),
+    indexes=("scope, to_position", "scope, status, to_position"),
 )

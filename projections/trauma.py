@@ -11,6 +11,8 @@ from .projection import Key, Projection
 
 MICRO = 1_000
 """Millionths in one thousandth: levels are kept finer than weights, so that halving loses nothing to speak of."""
+CAUSES = 5
+"""Traumas of one category that are kept at hand, the newest."""
 
 
 class TraumaRow(msgspec.Struct, frozen=True):
@@ -25,6 +27,8 @@ class TraumaRow(msgspec.Struct, frozen=True):
     """Time of the latest."""
     half_life_s: int
     """Seconds in which the level halves, from `at` on."""
+    newest: str
+    """Positions of the newest traumas, newest first, between blanks."""
 
     def level_at(self, asked_at: int) -> int:
         """Return what they weigh together at a time, in millionths."""
@@ -49,6 +53,7 @@ def _apply(row: TraumaRow | None, recorded: Recorded, key: Key) -> TraumaRow | N
                 level=event.weight * MICRO + (row.level_at(recorded.at) if row else 0),
                 at=recorded.at,
                 half_life_s=event.half_life_s,
+                newest=" ".join([str(recorded.position), *(row.newest.split() if row else [])][:CAUSES]),
             )
         case _:
             return row
@@ -56,7 +61,7 @@ def _apply(row: TraumaRow | None, recorded: Recorded, key: Key) -> TraumaRow | N
 
 TRAUMA = Projection(
     name="trauma",
-    version=1,
+    version=2,
     row=TraumaRow,
     key=("scope", "category"),
     keys=_keys,

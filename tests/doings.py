@@ -4,6 +4,7 @@ As in the model of memories, which asks here: it shares no code with the product
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from remembrancer.domain.events import (
     MemoryPromoted,
     MemoryReplaced,
     NewMemory,
+    Recalled,
     Recorded,
     SessionEnded,
     SessionStarted,
@@ -33,6 +35,7 @@ from remembrancer.domain.events import (
 
 TASK_EVENTS = (TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted)
 EXAMPLES = 5
+CAUSES = 5
 
 Row = dict[str, Any]
 """Every field of one row of a view, by name."""
@@ -79,6 +82,16 @@ class Doings:
         """Return each decision, by id."""
         names = self._names((NewMemory,), lambda event: (event.memory,) if event.kind == "decision" else None)
         return {name: self._decision(name[0]) for name in names}
+
+    def references(self) -> Named:
+        """Return how often recall gave each memory on each day, by id and day."""
+        given = [
+            (memory, datetime.fromtimestamp(recorded.event.asked_at // 1_000_000, UTC).strftime("%Y-%m-%d"))
+            for recorded in self.log
+            if isinstance(recorded.event, Recalled)
+            for memory in set(recorded.event.hits)
+        ]
+        return {name: {"memory": name[0], "day": name[1], "count": given.count(name)} for name in given}
 
     def links(self) -> list[Link]:
         """Return which memory fed which, and where that was said first."""
@@ -158,11 +171,13 @@ class Doings:
         }
 
     def _trauma(self, name: tuple[str, ...]) -> Row:
-        suffered = [
-            (recorded.at, recorded.event.weight, recorded.event.half_life_s)
+        found = [
+            (recorded.position, recorded.at, recorded.event)
             for recorded in self.log
             if isinstance(recorded.event, TraumaSuffered) and (recorded.event.scope, recorded.event.category) == name
         ]
+        positions = [position for position, _, _ in found]
+        suffered = [(at, event.weight, event.half_life_s) for _, at, event in found]
         return {
             "scope": name[0],
             "category": name[1],
@@ -170,6 +185,7 @@ class Doings:
             "level": sum(_left(suffered[place:]) for place in range(len(suffered))),
             "at": suffered[-1][0],
             "half_life_s": suffered[-1][2],
+            "newest": " ".join(str(position) for position in reversed(positions[-CAUSES:])),
         }
 
     def _decision(self, memory: str) -> Row:

@@ -18,6 +18,7 @@ from remembrancer.domain.events import (
     MemoryReleased,
     MemoryRestored,
     NewMemory,
+    Recalled,
     Recorded,
     SessionCooled,
 )
@@ -33,6 +34,7 @@ from remembrancer.projections.identity import IDENTITY
 from remembrancer.projections.intents import INTENTS
 from remembrancer.projections.lineage import LINEAGE
 from remembrancer.projections.policies import POLICIES
+from remembrancer.projections.references import REFERENCES
 from remembrancer.projections.sessions import SESSIONS
 from remembrancer.projections.tasks import TASKS
 from remembrancer.projections.trauma import TRAUMA
@@ -72,7 +74,16 @@ class Witness:
         agents = [self.memory.agent(name) for name in NAMES]
         texts = [[memory.text for memory in layer] for agent in agents for layer in agent.layers().values()]
         doings = [
-            [one.to_json() for one in (*agent.tasks(), *agent.sessions(), *agent.intents(), *agent.traumas())]
+            [
+                one.to_json()
+                for one in (
+                    *agent.tasks(),
+                    *agent.sessions(),
+                    *agent.intents(),
+                    *agent.traumas(),
+                    *agent.recalls(),
+                )
+            ]
             for agent in agents
         ]
         return [self.memory.id, self.memory.position, self.memory.policy, views, texts, doings]
@@ -117,6 +128,7 @@ class Witness:
         assert self.rows(SESSIONS, at) == model.sessions()
         assert self.rows(INTENTS, at) == model.intents()
         assert self.rows(DECISIONS, at) == model.decisions()
+        assert self.rows(REFERENCES, at) == model.references()
         traumas, expected = self.rows(TRAUMA, at), model.traumas()
         assert traumas.keys() == expected.keys()
         for name, row in traumas.items():
@@ -150,6 +162,17 @@ class Witness:
             (row["memory"], row["confidence"], row["outcome"]) for row in reversed(decisions)
         ]
         self._check_caution(model, then, asked_at, scopes)
+        self._check_recalls(model, then)
+
+    def _check_recalls(self, model: Model, then: Reads) -> None:
+        asked = [r for r in model.log if isinstance(r.event, Recalled) and r.event.agent == then.name]
+        found = then.recalls(limit=len(self.log))
+        assert [note.position for note in found] == [r.position for r in reversed(asked)]
+        for note in found:
+            assert note.query == (SEALED if note.position in self.sealed else self.said[note.position])
+        references = list(model.references().values())
+        for memory in [memory for layer in then.layers().values() for memory in layer[:3]]:
+            assert memory.references == sum(row["count"] for row in references if row["memory"] == memory.id)
 
     def _check_caution(self, model: Model, then: Reads, asked_at: int, scopes: Sequence[str]) -> None:
         levels: dict[str, float] = {}

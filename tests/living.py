@@ -120,6 +120,16 @@ class Living(Witness, RuleBasedStateMachine):
             name = self.owners[memory]
             self._judge(self._agent(name, by), memory, outcome, because, key, evidence)
 
+    @rule(
+        name=st.sampled_from(NAMES),
+        by=PEOPLE,
+        queries=st.lists(TEXTS, min_size=1, max_size=3),
+        given=st.lists(memories, max_size=3, unique=True),
+        said=some_of({"session": st.sampled_from(SESSIONS), "subjects": SUBJECTS, "valid_at": st.just(0)}),
+    )
+    def recall(self, name: str, by: str | None, queries: list[str], given: list[str], said: Said) -> None:
+        self._recall(self._agent(name, by), by, queries, given, said)
+
     @rule(name=st.sampled_from(NAMES), by=PEOPLE)
     def sweep(self, name: str, by: str | None) -> None:
         agent = self._agent(name, by)
@@ -149,6 +159,9 @@ class Living(Witness, RuleBasedStateMachine):
     def live_on(self, chance: random.Random, agent: Agent) -> None:
         """Do what mostly is allowed."""
         said: Said = {"because": "due", "subjects": [], "key": None, "outcome": "it works"}
+        if not chance.randrange(3):
+            given = [memory.id for layer in agent.layers().values() for memory in layer[:1]]
+            self._recall(agent, None, ["what now?", "怎么办"], chance.sample(given, min(len(given), 3)), {})
         match chance.randrange(8):
             case 0 | 1 | 2:
                 self._work_somehow(chance, agent, said)
@@ -171,6 +184,30 @@ class Living(Witness, RuleBasedStateMachine):
                 text = f"we ship {chance.randrange(9)}"
                 for memory in self._decide(agent, text, chance.randrange(1, 11), {}):
                     self._judge(agent, memory, chance.choice(["right", "wrong", "mixed"]), "因为", None, [])
+
+    def _recall(self, agent: Agent, by: str | None, queries: list[str], given: list[str], said: Said) -> None:
+        """Have recalls noted as if they had given some memories."""
+        self.read_on()
+        store, before = self.memory.store, self.memory.position
+        for query in queries:
+            store.notes.note(
+                agent=agent.name,
+                actor=by or f"agent:{agent.name}",
+                scope=f"agent:{agent.name}",
+                query=query,
+                scenario="reply",
+                hits=[(memory, 0.5) for memory in given],
+                moment=store.moment(None),
+                **said,
+            )
+        assert store.notes.flush()
+        assert self.memory.position == before + len(queries)
+        self.said.update(enumerate(queries, before + 1))
+        for recorded in self.newer():
+            subjects = recorded.event.box.subjects if recorded.event.box else ()
+            if None in store.keys.subject_secrets(subjects).values():
+                self.sealed.add(recorded.position)  # what it found is about somebody who was destroyed
+        self.read_on()
 
     def _work_somehow(self, chance: random.Random, agent: Agent, said: Said) -> None:
         task = chance.choice([*TASKS[:1], *TASKS[:2]])

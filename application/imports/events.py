@@ -48,8 +48,10 @@ from ...domain.events import (
     MemoryRestored,
     MemoryReviewed,
     MemoryRevised,
+    ModelFitted,
     NewMemory,
     PolicyAdopted,
+    Recalled,
     SessionCooled,
     SessionEnded,
     SessionStarted,
@@ -83,6 +85,8 @@ NOT_IMPORTED: dict[type, str] = {
     IdentityRefreshed: "import cannot touch the identity",
     IdentityLineReplaced: "import cannot touch the identity",
     SubjectErased: "what it erased was not imported",
+    Recalled: "what was recalled there was not recalled here",
+    ModelFitted: "what was learned from the words there is learned from the words here",
 }
 
 
@@ -135,6 +139,8 @@ class Events:
                 | IdentityRefreshed()
                 | IdentityLineReplaced()
                 | SubjectErased()
+                | Recalled()
+                | ModelFitted()
             ):
                 raise LeftOut(NOT_IMPORTED[type(event)])
             case MemoryRecorded() | MemoryReplaced() | DecisionMade():

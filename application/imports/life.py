@@ -77,7 +77,7 @@ class Life:
             case IntentLearned():
                 envelope = envelope_from(self._events.words_of_new(logged, event).metadata)
                 self._envelopes[event.intent] = envelope
-                raise Settled("known" if self._is_met(event, envelope) else "implied")
+                raise Settled("known" if self._was_met(event, envelope) else "implied")
             case IntentObserved():
                 return self._observation(logged, event)
             case TraumaSuffered():
@@ -100,7 +100,10 @@ class Life:
         if words is not None and words.task is not None:
             self._tasks[event.task] = words.task
         name = self._tasks.get(event.task)
-        if name is None or event.memory in self._events.absent:
+        state_of = event.completes if isinstance(event, TaskCompleted) else event.memory
+        if name is None or state_of in self._events.absent:
+            if isinstance(event, TaskCompleted):
+                self._events.absent.add(event.memory)
             raise LeftOut(NAME_LOST if name is None else HANGS)
         common: dict[str, Any] = {
             **self._events.given(logged, event, _subjects(logged)),
@@ -157,11 +160,17 @@ class Life:
             example=logged.content.example if isinstance(logged.content, ExampleText) else None,
         )
 
-    def _is_met(self, event: IntentLearned, envelope: Envelope) -> bool:
-        """Say whether an intent was learned here before, so that the use that follows learns nothing."""
+    def _was_met(self, event: IntentLearned, envelope: Envelope) -> bool:
+        """Say whether an intent was learned here before, so that the use that follows learns nothing.
+
+        Uses meet in the record that is here; what else happened to the memory that held it there has no place.
+        """
         scope = self._events.scope(event) or own(self._events.agent_of(event))
         tag = intent_tag(self._events.store, envelope)
-        return self._events.store.views.row(INTENTS, (scope, tag)) is not None
+        record = self._events.store.views.row(INTENTS, (scope, tag))
+        if record is not None and record.memory != event.memory:
+            self._events.absent.add(event.memory)
+        return record is not None
 
     def _trauma(self, logged: LoggedEvent, event: TraumaSuffered) -> AnyCommand:
         envelope = self._envelopes.get(event.intent) if event.intent else None

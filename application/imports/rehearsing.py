@@ -9,6 +9,7 @@ from ...domain.decisions import decide
 from ...domain.decisions.merging import MERGED_KIND
 from ...projections.beliefs import BELIEFS
 from ..loading import fresh_facts, load, stands_alone
+from ..memory import reference_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +58,7 @@ class Rehearsal:
 
     def _look_up(self, command: AnyCommand) -> None:
         """Add what the store says of all that a command names; what was rehearsed already counts more."""
-        found = load(self._store, [command], self._start)
+        found = load(self._store, [command], self._start, crowded=True)
         facts = self._facts
         for memory, belief in found.memories.items():
             facts.memories.setdefault(memory, belief)
@@ -70,6 +71,7 @@ class Rehearsal:
         facts.messages = {**found.messages, **facts.messages}
         facts.intents = {**found.intents, **facts.intents}
         facts.uses = {**found.uses, **facts.uses}
+        facts.references.update(found.references)
         for shelf, beliefs in found.shelves.items():
             if shelf not in facts.shelves:
                 facts.shelves[shelf] = self._as_rehearsed(beliefs.values())
@@ -90,6 +92,7 @@ class Rehearsal:
 
     def _shelf(self, scope: str, kind: str) -> dict[str, Belief]:
         found = self._store.views.stab(BELIEFS, {"scope": [scope], "kind": [kind], "status": ["live"]})
+        self._facts.references.update(reference_counts(self._store, [belief.memory for belief in found]))
         return self._as_rehearsed(found)
 
     def _as_rehearsed(self, found: Iterable[Belief]) -> dict[str, Belief]:

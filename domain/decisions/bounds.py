@@ -91,10 +91,13 @@ def _unweighed(shelf: list[Belief]) -> list[QueryItem]:
 
 
 def importance_order(belief: Belief, facts: Facts) -> tuple[int, int, int, int, str]:
-    """Return the order in which memories retire: by weight, then use, then strength, then age (the older first)."""
+    """Return the order in which memories retire: by weight, then use, then strength, then age (the older first).
+
+    Use is how often it was used, where that is counted, and how often recall gave it.
+    """
     return (
         facts.policy.weight(belief.importance, belief.category),
-        facts.uses.get(belief.memory, 0),
+        facts.uses.get(belief.memory, 0) + facts.references.get(belief.memory, 0),
         belief.strength,
         belief.recorded_position,
         belief.memory,
@@ -110,6 +113,8 @@ def _leave(facts: Facts, command: Command, belief: Belief, bound: int) -> Draft:
         event = MemoryArchived(**common, memory=belief.memory, from_layer=belief.layer, ground="bound", bound=bound)
     uses = facts.uses.get(belief.memory)
     used = "" if uses is None else f", with {uses} uses"
+    references = facts.references.get(belief.memory)
+    used += "" if references is None else f", recalled {'once' if references == 1 else f'{references} times'}"
     because = (
         f"more than {bound} live memories of kind {belief.kind} in {belief.scope}; this one weighed least "
         f"({facts.policy.weight(belief.importance, belief.category)}{used})"

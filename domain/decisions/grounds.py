@@ -202,8 +202,8 @@ def _texts_within(value: object) -> Iterator[str]:
             pass
 
 
-def refuse_by_layer(facts: Facts, layer: Layer, *texts: str | None) -> None:
-    """Refuse source code and secrets where the layer takes none.
+def refuse_by_layer(facts: Facts, layer: Layer, *texts: str | None, what: str = "the text") -> None:
+    """Refuse source code and secrets where the layer takes none; `what` names the texts in messages.
 
     Raises:
         SourceCodeRefused, SecretRefused: one of `texts` holds some.
@@ -213,7 +213,7 @@ def refuse_by_layer(facts: Facts, layer: Layer, *texts: str | None) -> None:
 
         for text in texts:
             if text is not None:
-                refuse_code_and_secrets(text, "the text", facts.find_secret)
+                refuse_code_and_secrets(text, what, facts.find_secret)
 
 
 def envelope(facts: Facts, command: Command, scope: str, *, keyed: bool = True) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from ..envelopes import Envelope
 from ..errors import InvalidMetadata, InvalidName, InvalidText, UnknownCategory
 from ..events import Draft, IntentLearned, IntentObserved, IntentOutcome, MemoryRestored, Recorded
 from ..facts import Decision, Facts
+from ..intents import STANDING
 from ..policy import Policy
 from ..scopes import check_scope, check_writable, own
 from ..state import Belief, evolve
@@ -30,12 +31,13 @@ def observe(facts: Facts, command: ObserveIntent, now: int) -> Decision:
     check_categories(command.envelope, facts.policy)
     outcome = _outcome(command.outcome)
     content = _example(facts, command)
-    refuse_by_layer(facts, "L4", command.said, command.envelope.words, content.because)
+    refuse_by_layer(facts, "L4", command.said, command.envelope.words, what="the envelope")
+    refuse_by_layer(facts, "L4", content.because, what="the reason")
     record = facts.intents.get((scope, command.intent))
     belief = facts.memories.get(record.memory) if record else None
     observed = IntentObserved(
         **envelope(facts, command, scope),
-        memory=belief.memory if belief and belief.status in _STANDING | _RETIRED else command.memory,
+        memory=belief.memory if belief and belief.status in STANDING | _RETIRED else command.memory,
         intent=command.intent,
         outcome=outcome,
         exemplified=content.example is not None,
@@ -45,9 +47,8 @@ def observe(facts: Facts, command: ObserveIntent, now: int) -> Decision:
     return Decision(drafts=(arrived[0], used, *arrived[1:]) if arrived else (used,), conflicts=conflicts)
 
 
-_STANDING = frozenset({"live", "quarantined"})
 _RETIRED = frozenset({"archived", "forgotten"})
-"""What an intent may be and comes back from when its problem is met again."""
+"""What an intent comes back from when its problem is met again."""
 
 
 def check_categories(given: Envelope, policy: Policy) -> None:
@@ -76,7 +77,7 @@ def _arrival(
 ) -> tuple[tuple[Draft, ...], tuple[QueryItem, ...]]:
     """Return the drafts that make the intent live, if it is not, with those that retire; and what they rest on."""
     learned = QueryItem(types=(IntentLearned.TYPE,), tags=(f"intent:{command.intent}", f"scope:{scope}"))
-    if belief is not None and belief.status in _STANDING:
+    if belief is not None and belief.status in STANDING:
         return (), (learned, *unchanged(belief.memory))
     if belief is not None and belief.status in _RETIRED:
         back = _restored(facts, command, belief)
@@ -160,7 +161,7 @@ def _example(facts: Facts, command: ObserveIntent) -> ExampleText:
     except (InvalidMetadata, InvalidText) as fault:
         raise type(fault)(str(fault).replace("metadata", "the example", 1)) from None
     _check_size(example, facts.policy.limits.metadata_bytes)
-    refuse_by_layer(facts, "L4", *all_words(MemoryText(text="", metadata=example)))
+    refuse_by_layer(facts, "L4", *all_words(MemoryText(text="", metadata=example)), what="the example")
     return ExampleText(because=why.because, subjects=why.subjects, command=why.command, example=example)
 
 

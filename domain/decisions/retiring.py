@@ -4,9 +4,11 @@ from msgspec.structs import replace
 
 from ..boundary import QueryItem
 from ..commands import ArchiveMemory, ForgetMemory, ReleaseMemory, RestoreMemory
-from ..errors import FactHasOwner, NothingToRestore, NotLive, Refused
-from ..events import MemoryArchived, MemoryForgotten, MemoryReleased, MemoryRestored
+from ..errors import FactHasOwner, NothingToRestore, NotLive, Refused, SessionHasEnded
+from ..events import MemoryArchived, MemoryForgotten, MemoryReleased, MemoryRestored, SessionEnded
 from ..facts import Decision, Facts
+from ..moments import to_datetime
+from ..sessions import MESSAGE
 from ..state import Belief, holds_fact
 from .bounds import retire_excess
 from .grounds import ARRIVALS, about, draft, envelope, live, named, unchanged
@@ -48,7 +50,7 @@ def restore(facts: Facts, command: RestoreMemory, now: int) -> Decision:
     belief = named(facts, command, "restore")
     if belief.status not in RESTORABLE:
         raise NothingToRestore(belief.memory, belief.status)
-    conflicts = unchanged(belief.memory)
+    conflicts = (*unchanged(belief.memory), *_said_in_time(facts, belief, "bring a message back into"))
     status = belief.former if belief.former in KEPT_BY_RESTORE else "live"
     # What comes back as superseded or contradicted holds no fact: a newer value may.
     fact = belief.fact if status in {"live", "quarantined"} else None
@@ -76,11 +78,29 @@ def release(facts: Facts, command: ReleaseMemory, now: int) -> Decision:
     belief = named(facts, command, "release")
     if belief.status != "quarantined":
         raise Refused(f"cannot release {belief.memory}: it is {belief.status}, not quarantined")
+    in_time = _said_in_time(facts, belief, "bring a message back into")
     event = MemoryReleased(**envelope(facts, command, belief.scope), memory=belief.memory, kind=belief.kind)
     retired, crossed = retire_excess(facts, command, replace(belief, status="live"), keep=True)
     return Decision(
-        drafts=(draft(event, about(facts, command)), *retired), conflicts=(*unchanged(belief.memory), *crossed)
+        drafts=(draft(event, about(facts, command)), *retired),
+        conflicts=(*unchanged(belief.memory), *in_time, *crossed),
     )
+
+
+def _said_in_time(facts: Facts, belief: Belief, verb: str) -> tuple[QueryItem, ...]:
+    """Check that a message does not outlive its session; return the condition that this rests on.
+
+    Raises:
+        SessionHasEnded: it would.
+    """
+    if belief.kind != MESSAGE or belief.session is None:
+        return ()
+    run = facts.sessions.get((belief.scope, belief.session))
+    if run is not None and run.ended_at is not None:
+        words = facts.words.get(belief.memory)
+        name = words.session if words and words.session else "of this message"
+        raise SessionHasEnded(name, to_datetime(run.ended_at).isoformat(timespec="seconds"), verb)
+    return (QueryItem(types=(SessionEnded.TYPE,), tags=(f"scope:{belief.scope}", f"session:{belief.session}")),)
 
 
 def _check_fact_is_free(facts: Facts, belief: Belief, fact: str, now: int) -> None:

@@ -6,7 +6,7 @@ from ..boundary import QueryItem
 from ..commands import CoolSession, EndSession, SendMessage, SessionCommand, StartSession
 from ..content import MemoryText, SessionName
 from ..errors import SessionHasEnded, StateTooLarge, UnknownSession
-from ..events import Draft, MemoryRecorded, Recorded, SessionCooled, SessionEnded, SessionStarted
+from ..events import Draft, MemoryRecorded, MemoryReplaced, Recorded, SessionCooled, SessionEnded, SessionStarted
 from ..facts import Decision, Facts
 from ..moments import SECOND, to_datetime
 from ..scopes import own
@@ -19,6 +19,8 @@ from .grounds import about, draft, envelope, live, reason, subjects, unchanged
 from .recording import record
 
 _SESSION_TYPES = (SessionStarted.TYPE, SessionEnded.TYPE)
+_MESSAGE_TYPES = (MemoryRecorded.TYPE, MemoryReplaced.TYPE)
+"""What brings a message; one that is the value of a fact may replace another."""
 SUMMARY_CONFIDENCE = 5
 
 
@@ -62,7 +64,7 @@ def end(facts: Facts, command: EndSession, now: int) -> Decision:
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
     assert arrival is not None, "the summary of a session has a state"
     retired, crossed = retire_excess(facts, command, arrival)
-    heard = QueryItem(types=(MemoryRecorded.TYPE,), tags=(f"session:{command.session}",))
+    heard = QueryItem(types=_MESSAGE_TYPES, tags=(f"session:{command.session}",))
     return Decision(
         drafts=(Draft(event=event, content=content), *retired),
         # What was forgotten or erased meanwhile must not be quoted.

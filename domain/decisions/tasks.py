@@ -8,7 +8,7 @@ import msgspec
 from ..boundary import QueryItem
 from ..commands import CheckpointTask, CompleteTask, InterruptTask, ResumeTask, StartTask, TaskCommand
 from ..content import MemoryText
-from ..errors import InvalidMetadata, InvalidNumber, InvalidText, StateTooLarge, TaskHasEnded, TaskIsOpen, UnknownTask
+from ..errors import InvalidMetadata, InvalidText, StateTooLarge, TaskHasEnded, TaskIsOpen, UnknownTask
 from ..events import (
     Draft,
     Recorded,
@@ -24,7 +24,7 @@ from ..moments import SECOND, to_datetime
 from ..scopes import own
 from ..state import Belief, evolve
 from ..tasks import TaskRun
-from ..texts import check_line, check_metadata, check_text, shown
+from ..texts import check_line, check_metadata, check_text, tenths
 from .bounds import retire_excess
 from .grounds import draft, envelope, reason, subjects
 
@@ -48,7 +48,7 @@ def start(facts: Facts, command: StartTask, now: int) -> Decision:
         raise TaskIsOpen(command.name, run.status_at(now), to_datetime(since).isoformat(timespec="seconds"))
     state = _checked(facts, command, command.state)
     event = TaskStarted(
-        **_born(facts, command, command.memory, TASK, _tenths(state)),
+        **_born(facts, command, command.memory, TASK, _sureness(state)),
         layer="L1",
         home_layer="L1",
         stale_at=_stale_at(facts, now),
@@ -68,7 +68,7 @@ def checkpoint(facts: Facts, command: CheckpointTask, now: int) -> Decision:
         memory=run.memory,
         task=run.task,
         revision=belief.revision + 1,
-        confidence=_tenths(state),
+        confidence=_sureness(state),
         valid_from=max(now, belief.valid_from),
         stale_at=_stale_at(facts, now),
     )
@@ -165,7 +165,7 @@ def _checked(facts: Facts, command: TaskCommand, state: Mapping[str, Any]) -> di
     except (InvalidMetadata, InvalidText) as fault:
         raise type(fault)(str(fault).replace("metadata", "the state", 1)) from None
     check_text(kept.get("objective", ""), "the objective", OBJECTIVE_BYTES_MAX)
-    _tenths(kept)
+    _sureness(kept)
     try:
         size = len(msgspec.json.encode(kept))
     except (OverflowError, msgspec.EncodeError) as fault:
@@ -175,26 +175,9 @@ def _checked(facts: Facts, command: TaskCommand, state: Mapping[str, Any]) -> di
     return kept
 
 
-def _tenths(state: Mapping[str, Any]) -> int:
-    """Return the confidence of a state, 1 to 10; a share such as 0.8 counts as tenths.
-
-    Raises:
-        InvalidNumber: it is neither.
-    """
+def _sureness(state: Mapping[str, Any]) -> int:
     confidence = state.get("confidence")
-    match confidence:
-        case None:
-            return CONFIDENCE
-        case bool():
-            pass
-        case int() if 1 <= confidence <= 10:
-            return confidence
-        case float() if 0 <= confidence <= 1:
-            return max(round(confidence * 10), 1)
-        case _:
-            pass
-    found = shown(confidence)
-    raise InvalidNumber(f"the confidence of a task must be from 1 to 10, or a share such as 0.8, not {found}")
+    return CONFIDENCE if confidence is None else tenths(confidence, "the confidence of a task")
 
 
 def _born(facts: Facts, command: TaskCommand, memory: str, kind: str, confidence: int) -> dict[str, Any]:

@@ -43,7 +43,8 @@ from .memories import (
     MemoryRevised,
     NewMemory,
 )
-from .store import PolicyAdopted, StoreCreated, SubjectErased
+from .recall import Recalled
+from .store import ModelFitted, PolicyAdopted, StoreCreated, SubjectErased
 from .working import (
     SessionCooled,
     SessionEnded,
@@ -86,6 +87,8 @@ AnyEvent = (
     | TraumaSuffered
     | DecisionMade
     | DecisionJudged
+    | Recalled
+    | ModelFitted
     | IdentityEstablished
     | IdentityRefreshed
     | IdentityLineReplaced
@@ -157,8 +160,10 @@ __all__ = [
     "MemoryRestored",
     "MemoryReviewed",
     "MemoryRevised",
+    "ModelFitted",
     "NewMemory",
     "PolicyAdopted",
+    "Recalled",
     "Recorded",
     "SessionCooled",
     "SessionEnded",

@@ -30,6 +30,27 @@ class PolicyAdopted(Event, frozen=True, kw_only=True):
         return ("policy:adopted",)
 
 
+class ModelFitted(Event, frozen=True, kw_only=True):
+    """Which words keep company here was learned anew, from all that was recorded up to a position."""
+
+    TYPE = "model.fitted/1"
+    CONTENT = None
+
+    model: str
+    """HMAC of what was learned: the same words in the same documents give the same."""
+    documents: int
+    """Revisions of memories that it was learned from."""
+    terms: int
+    """Different terms of them that keep company."""
+    dimensions: int
+    """Numbers in the vector of a document, at most."""
+    upto: int
+    """The position up to which it was learned."""
+
+    def _own_tags(self) -> tuple[str, ...]:
+        return ("model:fitted",)
+
+
 class SubjectErased(Event, frozen=True, kw_only=True):
     """A person or a memory was erased: the keys of what is named here are destroyed for ever."""
 

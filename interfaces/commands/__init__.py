@@ -24,6 +24,7 @@ COMMANDS: Table = {
     "why": "reading:why",
     "diff": "reading:diff",
     "agents": "reading:agents",
+    "recall": "recall:recall",
     "log": "auditing:log",
     "promote": "changing:promote",
     "revise": "recording:revise",
@@ -90,6 +91,15 @@ COMMANDS: Table = {
         {"show": "trauma:show", "record": "trauma:record"},
     ),
     "risk": "trauma:risk",
+    "recalls": "recalls:recalls",
+    "dictionary": (
+        "Words of the domain, and names of one thing, for recall.",
+        {"list": "dictionary:list_", "add": "dictionary:add", "test": "dictionary:test"},
+    ),
+    "index": (
+        "What recall searches in: how it stands, and making it anew.",
+        {"status": "index:show", "rebuild": "index:rebuild", "learn": "index:learn"},
+    ),
     "identity": (
         "What an agent is: read it, and as a person, write it.",
         {

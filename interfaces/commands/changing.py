@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from ...domain.errors import InvalidInput
 from ..call import Call
 from ..inputs import time_given
 from ..options import Because, BecauseIfAny, Evidence, Id, IdempotencyKey
@@ -27,10 +28,29 @@ def promote(
         )
 
 
-def forget(call: Call, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
+def forget(
+    call: Call,
+    because: Because,
+    id: Annotated[str | None, Argument(metavar="ID", help="Id of a memory, or its first 4 or more characters.")] = None,
+    matching: Annotated[
+        str | None, Option("--matching", metavar="QUERY", help="What recall finds for it, after asking; `-` is stdin.")
+    ] = None,
+    k: Annotated[int | None, Option("-k", minimum=1, metavar="N", help="With --matching: at most N; 3.")] = None,
+    yes: Annotated[bool, Option("--yes", help="With --matching: forget without asking.")] = False,
+    idempotency_key: IdempotencyKey = None,
+) -> int:
     """Take a memory out of recall; it stays auditable."""
+    if matching is not None:
+        from .recall import forget_matching
+
+        if id is not None or idempotency_key is not None:
+            raise InvalidInput("--matching finds by itself what to forget; leave out the id and --idempotency-key")
+        return forget_matching(call, matching, because, k=k, yes=yes)
+    if id is None:
+        raise InvalidInput("nothing to forget is named; give the id of a memory, or a query with --matching")
     with call.opened() as memory:
         answer(call, call.acting(memory).forget(id, because=because, idempotency_key=idempotency_key))
+    return 0
 
 
 def restore(call: Call, id: Id, because: BecauseIfAny = None, idempotency_key: IdempotencyKey = None) -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from ...application.opening import create_store
 from ...application.remembrancer import Remembrancer
-from . import beliefs, practice
+from . import beliefs, practice, questions
 from .telling import Teller, Week
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def run(where: str | None = None, console: Console | None = None) -> Path:
         atlas, borea = memory.agent("atlas"), memory.agent("borea")
         old, new = beliefs.live(memory, week, teller, atlas, borea)
         beliefs.believed(teller, borea, old, new)
+        questions.asked(teller, borea)
         beliefs.why(teller, borea, old)
         beliefs.changed(teller, memory)
         practice.work(week, teller, atlas)
@@ -52,6 +53,7 @@ def _end(teller: Teller, memory: Remembrancer, path: Path, old: Memory) -> None:
     teller.say("Try it:")
     for command in (
         "layers --agent borea --as-of 2026-05-06",
+        'recall "谁检查帖子" --agent borea --as-of 2026-05-06',
         f"why {old.id[:12]} --agent borea",
         "task list --agent atlas",
         "decision quality --agent borea",

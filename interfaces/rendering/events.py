@@ -36,6 +36,7 @@ _WORDED = (
     "session.ended",
     "intent.learned",
     "decision.made",
+    "recall.recalled",
 )
 """The events that bring words, also where no key at hand opens them."""
 
@@ -96,6 +97,12 @@ def sentence(entry: LogEntry) -> str:
             return f"decided with confidence {details['confidence']}"
         case "decision.judged":
             return f"judged {details['outcome']}" + (f" by {_ids(details['evidence'])}" if details["evidence"] else "")
+        case "recall.recalled":
+            given = f": {_ids(details['hits'])}" if details["hits"] else ""
+            return f"recall for {details['scenario']} gave {count(len(details['hits']), 'memory', 'memories')}{given}"
+        case "model.fitted":
+            learned = count(details["documents"], "revision"), count(details["terms"], "term")
+            return f"the company that words keep learned from {learned[0]} up to {details['upto']:,}: {learned[1]}"
         case "identity.established":
             return f"identity established at version {details['version']} ({count(len(details['lines']), 'line')})"
         case "identity.refreshed":
@@ -158,7 +165,8 @@ def words(entry: LogEntry) -> str | None:
         return preview(values(found["example"]))
     if "lines" in found:
         return preview(" / ".join(found["lines"].values()))
-    return preview(found["text"]) if "text" in found else None
+    said = found.get("text") or found.get("query")
+    return None if said is None else preview(said)
 
 
 def event_line(entry: LogEntry, zone: tzinfo) -> str:
@@ -187,6 +195,8 @@ def _brief(entry: LogEntry) -> str:
             return f"{_task(entry)} completed"
         case "decision.made":
             return f"new {details['layer']} decision, confidence {details['confidence']}"
+        case "recall.recalled":
+            return f"recall for {details['scenario']}, {count(len(details['hits']), 'hit')}"
         case _:
             return sentence(entry)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ENTRY = "import sys; from remembrancer.interfaces.main import main; sys.exit(main())"
-HEAVY = {"asyncio", "concurrent", "eventsourcing", "http", "logging", "pydantic", "rich", "unittest"}
+HEAVY = {"asyncio", "concurrent", "eventsourcing", "http", "logging", "numpy", "pydantic", "rich", "unittest"}
 
 
 @pytest.fixture

@@ -337,7 +337,7 @@ def test_every_order_of_judgements_gives_the_figures_of_the_last_ones(memory: Re
         )
 
 
-def test_decisions_of_a_team_that_was_left_are_not_listed_and_take_no_place_in_the_list(
+def test_decisions_of_a_team_that_was_left_are_neither_listed_nor_counted_and_take_no_place_in_the_list(
     memory: Remembrancer, atlas: Agent
 ) -> None:
     memory.adopt_policy({"version": 2, "teams": {"red": ["atlas"]}}, by="user:ann")
@@ -348,3 +348,4 @@ def test_decisions_of_a_team_that_was_left_are_not_listed_and_take_no_place_in_t
     memory.adopt_policy({"version": 3}, by="user:ann")
     assert [decision.memory.id for decision in atlas.decisions(limit=2)] == [mine[2], mine[1]]
     assert len(atlas.decisions()) == 3
+    assert atlas.decision_quality().window.made == 3

@@ -359,6 +359,7 @@ def test_intents_without_keys_keep_their_counts(memory: Remembrancer, atlas: Age
     again = atlas.intent(ENVELOPE, "rollback", {"a": 2})
     assert (again.uses, again.successes, again.rollbacks, again.examples) == (2, 1, 1, ({"a": 2},))
     assert atlas.find_intent(ENVELOPE).uses == 2
+    assert atlas.find_intent(intent_signature(ENVELOPE)).uses == 2
     assert memory.check() == []
 
 

@@ -202,6 +202,33 @@ def test_a_life_that_cannot_be_read_is_left_out_and_told_of(
     assert other.check() == []
 
 
+def test_a_task_whose_start_cannot_be_read_is_left_out_to_its_end(
+    memory: Remembrancer, other: Remembrancer, tmp_path: Path
+) -> None:
+    task = memory.agent("atlas").task("weekly")
+    task.start(objective="report")
+    destroy_every_slot(memory)
+    task.checkpoint(objective="report again")
+    context = task.complete("done")
+    memory.agent("atlas").confirm(context.id, because="read it")
+    report = other.import_path(print_log(memory, tmp_path / "log.json"))
+    assert (report.skipped, report.recorded) == ((), 0)
+    assert other.agent("atlas").tasks() == []
+
+
+def test_what_happened_there_to_an_intent_that_was_met_here_before_is_left_out(
+    memory: Remembrancer, other: Remembrancer, tmp_path: Path
+) -> None:
+    mine = other.agent("atlas").intent(AUTH, "success")
+    theirs = memory.agent("atlas").intent(AUTH, "rollback")
+    memory.agent("atlas").forget(theirs.memory.id, because="solved")
+    memory.agent("atlas").intent(AUTH)
+    report = other.import_path(print_log(memory, tmp_path / "log.json"))
+    assert report.skipped == ()
+    [known] = other.agent("atlas").intents()
+    assert (known.memory.id, known.uses, known.rollbacks) == (mine.memory.id, 3, 1)
+
+
 def test_a_swept_store_comes_over_and_a_sweep_there_finds_its_own_time(
     memory: Remembrancer, other: Remembrancer, clock: SettableClock, tmp_path: Path
 ) -> None:

@@ -23,12 +23,19 @@ def blocks(language: str) -> list[str]:
 
 def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    memories, life = blocks("python")
+    memories, recalls, life = blocks("python")
     exec(compile(memories, str(README), "exec"), {})
     with Remembrancer.open("memory", read_only=True) as memory:
         atlas = memory.agent("atlas")
         assert [kept.text for kept in atlas.layers()["L2"]] == ["Posts are published by the pipeline"]
         assert list(atlas.layers()["L4"]) == []
+
+    recalled: dict[str, Any] = {}
+    exec(compile(recalls, str(README), "exec"), recalled)
+    assert recalled["hits"][0].memory.text == "Abstracts of the briefing have 300 words"
+    assert recalled["past"][0].memory.text == "Abstracts of the briefing have 150 words"
+    assert recalled["why"].parts.relevance > 0.3
+    assert dict(recalled["why"].terms).keys() == {"abstracts"}
 
     learned: dict[str, Any] = {}
     exec(compile(life, str(README), "exec"), learned)
@@ -52,10 +59,11 @@ def test_the_commands_of_the_readme_are_understood(run: Run, tmp_path: Path) -> 
         assert (answer.code, answer.err) == (0, ""), command
 
 
-@pytest.fixture
-def told(tmp_path: Path) -> tuple[str, Path]:
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """The story once told, and its store, which nobody writes to."""
     out = io.StringIO()
-    path = demo.run(str(tmp_path / "demo"), Console(file=out, width=200))
+    path = demo.run(str(tmp_path_factory.mktemp("told") / "demo"), Console(file=out, width=200))
     return out.getvalue(), path
 
 
@@ -67,6 +75,13 @@ def test_the_demo_tells_what_was_believed_before_and_after_and_why(told: tuple[s
     assert "because the review desk was dissolved on Thursday" in story
     assert "all views equal a fresh fold of it" in story
     assert story.count("refused") == 5
+
+
+def test_the_demo_finds_the_same_memory_in_both_languages_now_and_then(told: tuple[str, Path]) -> None:
+    story, _ = told
+    now_and_then = "The pipeline publishes posts by itself; nobody checks them first +A person checks every post before"
+    assert re.search(rf"Who checks a post before it goes out\? +{now_and_then}", story)
+    assert re.search(rf"帖子发布前由谁检查？ +{now_and_then}", story)
 
 
 def test_the_demo_tells_of_a_task_resumed_a_wound_and_judgement(told: tuple[str, Path]) -> None:

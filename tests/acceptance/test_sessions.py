@@ -20,6 +20,8 @@ from remembrancer import (
     UnknownSession,
 )
 from remembrancer.application.memory import SEALED
+from remembrancer.application.reading import View, look
+from remembrancer.application.sessions import SessionView
 from settable_clock import SettableClock
 
 SUMMARY_LIMIT = 2_048
@@ -330,6 +332,21 @@ def test_sessions_without_keys_keep_their_structure_and_can_end(memory: Remembra
     assert memory.check() == []
 
 
+def test_a_session_is_told_as_it_stood_at_one_look(memory: Remembrancer, atlas: Agent) -> None:
+    atlas.session("talk").message("hello", tags=["early"])
+    first = look(memory.store, "atlas", None, None)
+    looks = iter([first])
+
+    def at_once() -> View:
+        found = next(looks)
+        atlas.session("talk").end("over")
+        return found
+
+    told = SessionView(memory.store, "talk", at_once).to_json()
+    assert (told["message_count"], len(told["messages"]), told["tags"]) == (1, 1, ["early"])
+    assert (told["ended_at"], told["summary"]) == (None, None)
+
+
 def test_an_erased_summary_reads_erased_at_an_earlier_moment_and_the_session_stays(
     memory: Remembrancer, atlas: Agent
 ) -> None:
@@ -382,4 +399,19 @@ def test_no_door_lets_a_longer_summary_of_a_session_in(memory: Remembrancer, atl
     before = memory.position
     with pytest.raises(StateTooLarge, match="2100 bytes, over the limit of 2048"):
         doors[door]()
+    assert memory.position == before
+
+
+@pytest.mark.parametrize("ended", ["forget", "quarantine"])
+def test_a_message_does_not_come_back_into_a_session_that_has_ended(
+    memory: Remembrancer, atlas: Agent, ended: str
+) -> None:
+    talk = atlas.session("talk")
+    said = talk.message("leave this out")
+    getattr(atlas, ended)(said.id, because="not for the summary")
+    talk.end("we talked")
+    back = atlas.restore if ended == "forget" else atlas.release
+    before = memory.position
+    with pytest.raises(SessionHasEnded, match="cannot bring a message back into session 'talk': it ended at"):
+        back(said.id, because="it was fine")
     assert memory.position == before

@@ -306,6 +306,15 @@ def test_a_trauma_names_its_evidence(memory: Remembrancer, atlas: Agent) -> None
     assert memory.position == head
 
 
+def test_a_trauma_under_an_envelope_of_a_category_that_the_policy_does_not_know_is_refused(
+    memory: Remembrancer, atlas: Agent
+) -> None:
+    head = memory.position
+    with pytest.raises(UnknownCategory, match="unknown category 'weather'"):
+        atlas.trauma("security", because="x", envelope={"role": "deploy", "categories": ["weather"]})
+    assert memory.position == head
+
+
 def test_a_trauma_that_is_sent_again_with_its_key_counts_once(memory: Remembrancer, atlas: Agent) -> None:
     for _ in range(2):
         assert atlas.trauma("security", because="x", weight=2, idempotency_key="k").count == 1
@@ -366,3 +375,12 @@ def test_asking_for_a_risk_stores_nothing(memory: Remembrancer, atlas: Agent) ->
     with pytest.raises(InvalidEnvelope):
         atlas.risk({"constraints": ["no role"]})
     assert memory.position == head
+
+
+def test_a_problem_touches_the_categories_of_the_traumas_that_it_brought(atlas: Agent) -> None:
+    plain, other = {"role": "tidy up"}, {"role": "tidy down"}
+    atlas.trauma("architecture", because="the layers were mixed", envelope=plain)
+
+    assert atlas.risk({**plain, "target": "b.py"}).categories == ("architecture",)
+    assert atlas.risk(other).categories == ()
+    assert atlas.risk(plain).value > atlas.risk(other).value

@@ -127,10 +127,10 @@ def test_the_key_of_a_use_is_not_that_of_what_goes_before_it() -> None:
         ({"example": {"n": float("nan")}}, InvalidMetadata, "the example.n is nan"),
         ({"example": {"n": {1}}}, InvalidMetadata, "the example.n is a set"),
         ({"example": {"n": "a\x00"}}, InvalidText, "the example.n holds a NUL"),
-        ({"example": {"diff": ["x", {"y": CODE}]}}, SourceCodeRefused, "source code"),
+        ({"example": {"diff": ["x", {"y": CODE}]}}, SourceCodeRefused, "the example holds source code"),
         ({"example": {CODE: 1}}, SourceCodeRefused, "source code"),
         ({"example": {"log": SECRET}}, SecretRefused, "a password in line 1"),
-        ({"because": SECRET}, SecretRefused, "a password in line 1"),
+        ({"because": SECRET}, SecretRefused, "the reason holds a password in line 1"),
         ({"because": "a\x00"}, InvalidText, "the reason holds a NUL"),
         ({"subjects": ("",)}, InvalidText, "a subject is empty"),
     ],
@@ -144,7 +144,7 @@ def test_what_is_wrong_with_a_use_is_refused(
 
 @pytest.mark.parametrize("field", ["role", "risk"])
 def test_an_envelope_holds_no_secret(field: str) -> None:
-    with pytest.raises(SecretRefused):
+    with pytest.raises(SecretRefused, match="the envelope holds a password"):
         decide(facts(), observe({field: "密码是hunter2hunter2"}), now=NOW)
 
 

@@ -186,6 +186,7 @@ def test_an_end_rests_on_no_other_message_having_come_and_no_other_end() -> None
     mine = [item for item in items if "session:s" in item.tags]
     assert {name for item in mine for name in item.types} == {
         "memory.recorded/1",
+        "memory.replaced/1",
         "session.started/1",
         "session.ended/1",
     }
@@ -206,6 +207,14 @@ def test_the_last_five_sessions_are_hot_and_the_one_before_cools() -> None:
     assert isinstance(cooled, SessionCooled)
     assert (cooled.memory, cooled.ground, cooled.bound, cooled.kind) == ("mem_0", "bound", 5, "task-context")
     assert len(events(facts(session(), *summaries(4)), end())) == 1
+
+
+def test_a_summary_that_cooled_is_not_cooled_again_by_the_commands_that_follow() -> None:
+    known = after(facts(*summaries(5)), order(RecordMemory, memory="mem_6", kind="session", text="monday"))
+
+    cooled = events(known, order(RecordMemory, memory="mem_7", kind="session", text="tuesday"))[1:]
+
+    assert [event.memory for event in cooled] == ["mem_1"]
 
 
 def test_a_session_that_weighs_more_stays_hot() -> None:

@@ -56,6 +56,8 @@ def test_only_what_names_a_memory_changes_beliefs() -> None:
         "store.created/1",
         "policy.adopted/1",
         "session.started/1",
+        "recall.recalled/1",
+        "model.fitted/1",
         "trauma.suffered/1",
     }
     merged = next(event for event in EVENTS if isinstance(event, MemoriesMerged))

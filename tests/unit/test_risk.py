@@ -97,6 +97,7 @@ def test_each_part_says_why() -> None:
     assert known["novelty"].because == "met 10 times before"
     assert strange["trauma"].because == "no trauma of security"
     assert strange["novelty"].because == "never met before"
+    assert risk_parts(Uses(1), {}, (), POLICY)["novelty"].because == "met once before"
     assert risk_parts(Uses(), {}, (), POLICY)["trauma"].because == "it touches no category of trauma"
 
 

@@ -1,0 +1,48 @@
+"""Writing a table that `neighbour_table` reads: words with other words, each as near as the others."""
+
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from .neighbour_table import FULL_WEIGHT
+
+WIDTH = 12
+"""Other words of one word, at most."""
+
+
+def write_table(folder: Path, others: Mapping[str, Sequence[str]], weight: float) -> None:
+    """Write a table into a folder that comes into being whole, or not at all; one that is there is kept.
+
+    Args:
+        others: by word, the others, best first.
+        weight: how near all of them are, above 0 to 1.
+
+    Raises:
+        OSError: the disk refuses.
+    """
+    words = sorted({*others, *(other for found in others.values() for other in found)}, key=str.encode)
+    rows = {word: row for row, word in enumerate(words)}
+    lines = [word.encode() + b"\n" for word in words]
+    ids = np.zeros((len(words), WIDTH), dtype=np.uint32)
+    weights = np.zeros((len(words), WIDTH), dtype=np.uint8)
+    for word, found in others.items():
+        places = [rows[other] for other in found[:WIDTH]]
+        ids[rows[word], : len(places)] = places
+        weights[rows[word], : len(places)] = round(weight * FULL_WEIGHT)
+    offsets = np.zeros(len(words), dtype=np.uint32)
+    np.cumsum([len(line) for line in lines[:-1]], out=offsets[1:])
+    half = folder.with_name(f".{folder.name}.{os.getpid()}")
+    half.mkdir(parents=True, mode=0o700)
+    try:
+        (half / "words.txt").write_bytes(b"".join(lines))
+        for name, array in (("offsets", offsets), ("ids", ids), ("weights", weights)):
+            np.save(half / f"{name}.npy", array)
+        half.rename(folder)
+    except OSError:
+        if not folder.is_dir():
+            raise
+    finally:
+        shutil.rmtree(half, ignore_errors=True)
