@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from remembrancer.infrastructure.search.index import Asked, Group, Place, SearchIndex
+from remembrancer.infrastructure.search.documents import Asked, Place
+from remembrancer.infrastructure.search.index import Group, SearchIndex
 
 K, B = 0.9, 0.4
 LENT = {1: 0.2, 2: 0.1}

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...domain.boundary import Query, QueryItem
 from ...domain.events import SubjectErased
-from ...infrastructure.search.index import arrays_of
+from ...infrastructure.search.documents import arrays_of
 from ...infrastructure.search.lsa import scaled
 from ...infrastructure.search.lsa_file import pack, unpack
 from ...projections.beliefs import BELIEFS
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...infrastructure.search.index import Asked, SearchIndex
+    from ...infrastructure.search.documents import Asked
+    from ...infrastructure.search.index import SearchIndex
     from ...infrastructure.search.lsa import Lsa
     from ..store import Store
 

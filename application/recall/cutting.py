@@ -88,4 +88,4 @@ class _Cutting:
             yield OtherName(word=other, weight=weight, documents=self._documents(other))
 
     def _documents(self, term: str) -> int:
-        return self._index.document_frequency(term, self._index.position)
+        return self._index.postings.count(term, len(self._index))

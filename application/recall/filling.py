@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ...infrastructure.search.index import Asked, Found, Group, SearchIndex
+from ...infrastructure.search.documents import Asked
+from ...infrastructure.search.index import Found, Group, SearchIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

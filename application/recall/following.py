@@ -6,7 +6,8 @@ import threading
 from typing import TYPE_CHECKING
 
 from ...domain.content import LineTexts, MemoryText
-from ...infrastructure.search.index import Place, SearchIndex
+from ...infrastructure.search.documents import Place
+from ...infrastructure.search.index import SearchIndex
 from ...projections.beliefs import BELIEFS
 
 if TYPE_CHECKING:

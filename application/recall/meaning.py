@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...infrastructure.search.documents import arrays_of
 from ...infrastructure.search.embedders.calibration import scale_of
 from ...infrastructure.search.growing import Growing
-from ...infrastructure.search.index import arrays_of
 from ...infrastructure.search.vectors import Vectors
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from ...domain.ranking import Score, scored, tier_of
 from ...domain.texts import check_line
 from ...domain.time_words import Span, spans
 from ...domain.vocabulary import LAYERS
-from ...infrastructure.search.index import Asked, Found, Group
+from ...infrastructure.search.documents import Asked
+from ...infrastructure.search.index import Found, Group
 from ...projections.beliefs import BELIEFS
 from ..memory import Memory
 from ..reading import valid_revision

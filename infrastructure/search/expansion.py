@@ -10,7 +10,8 @@ from .index import Group
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .index import Asked, SearchIndex
+    from .documents import Asked
+    from .index import SearchIndex
     from .neighbour_table import NeighbourTable
     from .tokens import QueryTerm, Tokenizer
 

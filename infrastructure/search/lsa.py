@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .index import STEPS, K
+from .documents import STEPS, K
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from .index import SearchIndex, arrays_of, restored
+from .documents import arrays_of
+from .index import SearchIndex, restored
 from .postings import Postings
 
 LENGTH_BYTES = 8

@@ -7,8 +7,9 @@ import pytest
 
 from remembrancer.infrastructure.search import expansion as module
 from remembrancer.infrastructure.search.dictionary import Dictionary
+from remembrancer.infrastructure.search.documents import OPEN, Asked, Place
 from remembrancer.infrastructure.search.expansion import COMMON_MIN, Expansion
-from remembrancer.infrastructure.search.index import OPEN, Asked, Group, Place, SearchIndex
+from remembrancer.infrastructure.search.index import Group, SearchIndex
 from remembrancer.infrastructure.search.neighbour_table import NeighbourTable
 from remembrancer.infrastructure.search.table_writing import write_table
 from remembrancer.infrastructure.search.tokens import Tokenizer

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from naive_search import GROUPS, HISTORIES, QUANTUM, SAID, NaiveSearch, Said, askings, follow
-from remembrancer.infrastructure.search import index as index_module
-from remembrancer.infrastructure.search import postings
-from remembrancer.infrastructure.search.index import OPEN, Asked, Found, Group, Place, SearchIndex
+from remembrancer.infrastructure.search import documents, postings
+from remembrancer.infrastructure.search.documents import OPEN, Asked, Place
+from remembrancer.infrastructure.search.index import Found, Group, SearchIndex
 from remembrancer.infrastructure.search.packing import pack, unpack
 
 LAYERS = ("L2", "L4")
@@ -21,7 +21,7 @@ def laid_flat_often() -> Iterator[None]:
     """Let postings be laid flat after every few, and spans be looked through after two steps back."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(postings, "LATE_MIN", 3)
-        patch.setattr(index_module, "BACK_MAX", 2)
+        patch.setattr(documents, "BACK_MAX", 2)
         yield
 
 
