@@ -27,3 +27,19 @@ class Answer:
 
 
 Run = Callable[..., Answer]
+
+
+def assert_refused(answer: Answer, said: str) -> None:
+    """Check that a command was refused in one line that says something."""
+    assert answer.code == 2, answer.out
+    assert answer.out == ""
+    assert answer.err.startswith("remembrancer: ")
+    assert answer.err.count("\n") == 1
+    assert said in answer.err, answer.err
+
+
+def position(run: Run) -> int:
+    """Return the last position of the log."""
+    found = run("rebuild", "--check", "--json").json["position"]
+    assert isinstance(found, int)
+    return found

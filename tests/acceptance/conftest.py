@@ -10,6 +10,7 @@ import pytest
 
 from command_line import Answer, Run
 from remembrancer import Agent, Remembrancer
+from remembrancer.domain.moments import to_micros
 from remembrancer.interfaces.main import main
 from settable_clock import SettableClock
 
@@ -74,3 +75,11 @@ def memory(tmp_path: Path, clock: SettableClock) -> Iterator[Remembrancer]:
 @pytest.fixture
 def atlas(memory: Remembrancer) -> Agent:
     return memory.agent("atlas")
+
+
+@pytest.fixture
+def timed(run: Run, clock: SettableClock, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Calls the command line in a folder with an empty store, at the time that `clock` says."""
+    monkeypatch.setattr("remembrancer.application.store.system_clock", lambda: to_micros(clock()))
+    assert run("init").code == 0
+    return run

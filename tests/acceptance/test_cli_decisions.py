@@ -2,19 +2,10 @@
 
 import pytest
 
-from command_line import Answer, Run
-from remembrancer.domain.moments import to_micros
+from command_line import Run, assert_refused, position
 from settable_clock import SettableClock
 
 BY_CONFIDENCE = {9: ("right", "right", "wrong", "mixed"), 4: ("wrong", "right")}
-
-
-@pytest.fixture
-def timed(run: Run, clock: SettableClock, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Calls the command line in a folder with an empty store, at the time that `clock` says."""
-    monkeypatch.setattr("remembrancer.application.store.system_clock", lambda: to_micros(clock()))
-    assert run("init").code == 0
-    return run
 
 
 @pytest.fixture
@@ -29,20 +20,6 @@ def week(timed: Run, clock: SettableClock) -> Run:
         clock.set(2026, 5, 2 + number // 4, 9)
         assert timed("decision", "judged", memory, outcome, "--because", "the readers wrote").code == 0
     return timed
-
-
-def assert_refused(answer: Answer, said: str) -> None:
-    assert answer.code == 2, answer.out
-    assert answer.out == ""
-    assert answer.err.startswith("remembrancer: ")
-    assert answer.err.count("\n") == 1
-    assert said in answer.err, answer.err
-
-
-def position(run: Run) -> int:
-    found = run("rebuild", "--check", "--json").json["position"]
-    assert isinstance(found, int)
-    return found
 
 
 def test_a_decision_answers_with_its_memory_and_its_confidence(timed: Run) -> None:

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from command_line import Answer, Run
+from command_line import Run, assert_refused, position
 from remembrancer.domain.envelopes import intent_signature
-from remembrancer.domain.moments import to_micros
 from settable_clock import SettableClock
 
 ENVELOPE = {
@@ -30,14 +29,6 @@ SIGNATURE = intent_signature(ENVELOPE)
 
 
 @pytest.fixture
-def timed(run: Run, clock: SettableClock, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Calls the command line in a folder with an empty store, at the time that `clock` says."""
-    monkeypatch.setattr("remembrancer.application.store.system_clock", lambda: to_micros(clock()))
-    assert run("init").code == 0
-    return run
-
-
-@pytest.fixture
 def files(timed: Run, tmp_path: Path) -> Run:
     """A store, and envelopes as files."""
     contents = {"e": ENVELOPE, "same": SAME, "similar": SIMILAR, "other": OTHER, "no-role": {"risk": "high"}}
@@ -50,20 +41,6 @@ def files(timed: Run, tmp_path: Path) -> Run:
     (tmp_path / "deep.json").write_text('{"role":' * 200_000)
     (tmp_path / "bytes.json").write_bytes(b'{"role": "caf\xe9"}')
     return timed
-
-
-def assert_refused(answer: Answer, said: str) -> None:
-    assert answer.code == 2, answer.out
-    assert answer.out == ""
-    assert answer.err.startswith("remembrancer: ")
-    assert answer.err.count("\n") == 1
-    assert said in answer.err, answer.err
-
-
-def position(run: Run) -> int:
-    found = run("rebuild", "--check", "--json").json["position"]
-    assert isinstance(found, int)
-    return found
 
 
 def test_two_files_with_the_same_problem_meet_in_one_record(files: Run) -> None:

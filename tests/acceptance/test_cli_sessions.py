@@ -2,17 +2,8 @@
 
 import pytest
 
-from command_line import Answer, Run
-from remembrancer.domain.moments import to_micros
+from command_line import Run, assert_refused, position
 from settable_clock import SettableClock
-
-
-@pytest.fixture
-def timed(run: Run, clock: SettableClock, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Calls the command line in a folder with an empty store, at the time that `clock` says."""
-    monkeypatch.setattr("remembrancer.application.store.system_clock", lambda: to_micros(clock()))
-    assert run("init").code == 0
-    return run
 
 
 @pytest.fixture
@@ -27,20 +18,6 @@ def day(timed: Run, clock: SettableClock) -> Run:
     clock.forward(minutes=20)
     assert timed("session", "message", "standup", "Make it 150").code == 0
     return timed
-
-
-def assert_refused(answer: Answer, said: str) -> None:
-    assert answer.code == 2, answer.out
-    assert answer.out == ""
-    assert answer.err.startswith("remembrancer: ")
-    assert answer.err.count("\n") == 1
-    assert said in answer.err, answer.err
-
-
-def position(run: Run) -> int:
-    found = run("rebuild", "--check", "--json").json["position"]
-    assert isinstance(found, int)
-    return found
 
 
 def test_a_message_answers_with_its_memory_in_l0(timed: Run) -> None:

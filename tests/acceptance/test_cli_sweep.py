@@ -4,17 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from command_line import Answer, Run
-from remembrancer.domain.moments import to_micros
+from command_line import Run, assert_refused
 from settable_clock import SettableClock
-
-
-@pytest.fixture
-def timed(run: Run, clock: SettableClock, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Calls the command line in a folder with an empty store, at the time that `clock` says."""
-    monkeypatch.setattr("remembrancer.application.store.system_clock", lambda: to_micros(clock()))
-    assert run("init").code == 0
-    return run
 
 
 @pytest.fixture
@@ -25,14 +16,6 @@ def due(timed: Run, clock: SettableClock) -> Run:
     timed("task", "start", "briefing", "--objective", "Cut it to 150 words")
     clock.set(2026, 5, 10, 9)
     return timed
-
-
-def assert_refused(answer: Answer, said: str) -> None:
-    assert answer.code == 2, answer.out
-    assert answer.out == ""
-    assert answer.err.startswith("remembrancer: ")
-    assert answer.err.count("\n") == 1
-    assert said in answer.err, answer.err
 
 
 def log(run: Run, after: str) -> list[str]:
