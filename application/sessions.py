@@ -17,6 +17,7 @@ from ..projections.sessions import SESSIONS
 from .handler import execute
 from .loading import session_messages
 from .memory import SEALED, Memory
+from .named import Named
 from .reading import look
 from .requests import given, micros, record_command
 from .store import new_memory_id
@@ -33,22 +34,10 @@ if TYPE_CHECKING:
     from .store import Store
 
 
-class SessionView:
+class SessionView(Named):
     """One session of an agent, looked at anew whenever it is asked something."""
 
-    def __init__(self, store: Store, name: str, view: Callable[[], View], tag: str | None = None) -> None:
-        self._store = store
-        self._name = check_line(name, "the session")
-        self._tag = store.keys.name_tag("session", name) if tag is None else tag
-        self._view = view
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self._name
-
-    def __repr__(self) -> str:
-        return f"<Session {self._name!r}>"
+    FAMILY = "session"
 
     def _run(self) -> tuple[SessionRun, View]:
         view = self._view()

@@ -10,11 +10,11 @@ from ..domain.content import MemoryText
 from ..domain.errors import InvalidMetadata, UnknownTask
 from ..domain.moments import to_datetime
 from ..domain.scopes import own
-from ..domain.texts import check_line
 from ..projections.beliefs import BELIEFS
 from ..projections.tasks import TASKS
 from .handler import execute
 from .memory import ERASED, SEALED, Memory
+from .named import Named
 from .reading import look
 from .requests import given
 from .store import new_memory_id
@@ -42,22 +42,10 @@ class TaskState(dict[str, Any]):
         """How old it was when it was asked for."""
 
 
-class TaskView:
+class TaskView(Named):
     """One task of an agent, looked at anew whenever it is asked something."""
 
-    def __init__(self, store: Store, name: str, view: Callable[[], View], tag: str | None = None) -> None:
-        self._store = store
-        self._name = check_line(name, "the task")
-        self._tag = store.keys.name_tag("task", name) if tag is None else tag
-        self._view = view
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self._name
-
-    def __repr__(self) -> str:
-        return f"<Task {self._name!r}>"
+    FAMILY = "task"
 
     def _run(self) -> tuple[TaskRun, View]:
         view = self._view()
