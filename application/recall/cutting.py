@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ...domain.scopes import readable
+from ...domain.vocabulary import LAYERS
+from ...infrastructure.search.documents import Asked
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -22,7 +26,7 @@ class OtherName(msgspec.Struct, frozen=True, kw_only=True):
     weight: float
     """How much it counts, above 0 to 1."""
     documents: int
-    """How many revisions of memories hold it."""
+    """How many revisions of memories hold it, of those that may be read."""
 
 
 class CutTerm(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,22 +53,28 @@ def says_something(store: Store, text: str) -> bool:
     return bool(store.searcher.tokenizer.query(text))
 
 
-def cut(store: Store, text: str) -> list[CutTerm]:
-    """Return the terms of a text in order, each with its other names."""
-    searcher = store.searcher
+def cut(store: Store, text: str, agent: str) -> list[CutTerm]:
+    """Return the terms of a text in order, each with its other names.
+
+    Args:
+        agent: who asks: only revisions in scopes that it may read are counted.
+    """
+    searcher, scopes = store.searcher, readable(agent, store.policy().teams)
     with searcher.lock:
         index = searcher.caught_up()
-        cutting = _Cutting(searcher, index)
+        asked = Asked(position=index.position, at=store.now(), valid_at=None, scopes=scopes, layers=LAYERS)
+        cutting = _Cutting(searcher, index, asked)
         return [cutting.told(one) for one in searcher.tokenizer.query(text)]
 
 
 class _Cutting:
     """Looks up other names of terms."""
 
-    def __init__(self, searcher: Searcher, index: SearchIndex) -> None:
+    def __init__(self, searcher: Searcher, index: SearchIndex, asked: Asked) -> None:
         self._tokenizer = searcher.tokenizer
         self._expansion = searcher.expansion
         self._index = index
+        self._asked = asked
 
     def told(self, one: QueryTerm) -> CutTerm:
         expanded = one.kind == "word"
@@ -88,4 +98,4 @@ class _Cutting:
             yield OtherName(word=other, weight=weight, documents=self._documents(other))
 
     def _documents(self, term: str) -> int:
-        return self._index.postings.count(term, len(self._index))
+        return self._index.held(term, self._asked)

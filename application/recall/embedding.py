@@ -95,9 +95,9 @@ class Embedding:
         """Return the same for all documents of an index, by their numbers. The caller holds the searcher's lock."""
         return self._answered(lambda model: model.relevances_in(query, index))
 
-    def prepare(self, query: str) -> None:
-        """Embed a query ahead, so that `scores_in` takes no time for it while a lock is held."""
-        self._answered(lambda model: model.question(query))
+    def prepare(self, query: str) -> bool:
+        """Embed a query ahead, so that `scores_in` takes no time for it while a lock is held; False if that fails."""
+        return self._answered(lambda model: model.question(query)) is not None
 
     def progress(self) -> Progress:
         """Return how many documents have a vector of the embedder in use."""

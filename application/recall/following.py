@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 from ...domain.content import LineTexts, MemoryText
@@ -42,12 +41,10 @@ class Follower:
         self._store = store
         self._on_erasure = on_erasure
         self._tokenizer = tokenizer
-        self.index = index or SearchIndex()
-        self.lock = threading.RLock()
-        """Held by whoever follows or searches."""
+        self.index = SearchIndex() if index is None else index
 
     def catch_up(self) -> SearchIndex:
-        """Follow the log to its head and return the index; the caller holds the lock."""
+        """Follow the log to its head and return the index; the caller holds the searcher's lock."""
         head = self._store.log.head()
         while self.index.position < head:
             stored = list(self._store.log.read(after=self.index.position, upto=head, limit=PAGE))

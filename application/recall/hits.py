@@ -27,7 +27,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     terms: tuple[tuple[str, float], ...]
     """What each word of the query gave, where it was asked to be explained, the most first."""
     also: tuple[str, ...]
-    """Ids of memories that say nearly the same, and were folded into this one."""
+    """Ids of memories that say the same in the same words, and were folded into this one."""
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain values."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from msgspec.structs import replace
 
@@ -19,6 +21,7 @@ from ...projections.beliefs import BELIEFS
 from ..memory import Memory
 from ..reading import valid_revision
 from ..requests import names
+from .cutting import says_something
 from .filling import HITS_READ, fallback_groups, feedback_groups, matches_well, with_near
 from .hits import Hit, Way
 
@@ -40,6 +43,8 @@ POOL = 10
 POOL_MIN = 50
 FILLED_SHARE = 0.5
 """A suggestion scores at most this share of the last direct hit."""
+_ENDS = re.compile(r"[.,;:!…。、]+(?=\s|$)|。")
+"""Marks that end what is said. Not the question mark: whoever asks something does not say it."""
 
 
 class Request:
@@ -78,15 +83,15 @@ def recall(store: Store, view: View, request: Request, *, explain: bool) -> list
 
     A query of punctuation or of words like "the" or 的 alone asks for nothing, and finds nothing.
     """
-    searcher = store.searcher
-    if store.vectors is not None:
-        store.vectors.prepare(request.query)
+    searcher, vectors = store.searcher, store.vectors
+    # Invariant: no embedder is waited for while the lock is held.
+    prepared = vectors is not None and says_something(store, request.query) and vectors.prepare(request.query)
     with searcher.lock:
         index = searcher.caught_up()
         terms = searcher.tokenizer.query(request.query)
         asked = _asked(view, request)
         groups = searcher.expansion.groups(request.query, index, asked)
-        meaning = None if store.vectors is None else store.vectors.scores_in(request.query, index)
+        meaning = vectors.scores_in(request.query, index) if vectors is not None and prepared else None
         finding = _Finding(store, view, request, index, asked, explain=explain, meaning=meaning)
         hits = finding.best(groups, "direct", request.k)
         if not hits and terms:
@@ -231,12 +236,12 @@ class _Finding:
     def _folded(
         self, ranked: list[tuple[Score, Belief, Found]], groups: Sequence[Group], way: Way, wanted: int
     ) -> list[Hit]:
-        """Return hits, each for all memories that say the same in the same words."""
+        """Return hits, each for all memories that say the same in the same words (see `_said`)."""
         hits: list[Hit] = []
         said: dict[str, int] = {}
         for score, belief, found in ranked:
             memory = Memory(self._store, belief, self._view.moment)
-            words = " ".join(memory.text.casefold().split())
+            words = _said(memory.text)
             if words in said:
                 first = hits[said[words]]
                 hits[said[words]] = _with_also(first, memory.id)
@@ -256,6 +261,11 @@ class _Finding:
                 )
             )
         return hits
+
+
+def _said(text: str) -> str:
+    """Return a text without what does not change what it says: forms, case, blanks, marks that end a sentence."""
+    return " ".join(_ENDS.sub("", normalize("NFKC", text).casefold()).split())
 
 
 def _with_score(hit: Hit, score: float) -> Hit:

@@ -42,6 +42,10 @@ def save_index(store: Store, folder: Path, index: SearchIndex, tokens: str) -> b
     """Save an index in place of the one before; return whether that was possible."""
     try:
         sealed_file.save(store, folder / FILE, tokens, index.position, pack(index))
+        if _erased_since(store, index):
+            # Another process recorded an erasure that this index has not followed yet.
+            drop_index(store, folder)
+            return False
     except (OSError, RemembrancerError):
         return False  # the next process makes it again
     return True

@@ -4,7 +4,7 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 from ...domain.errors import StoreReadOnly
-from ..call import Call
+from ..call import AGENT, Call
 from ..inputs import words
 from ..parameters import Argument
 
@@ -66,7 +66,7 @@ def test(
 
     text = words(text, None)
     with call.opened() as memory:
-        terms = cut(memory.store, text)
+        terms = cut(memory.store, text, memory.agent(call.named_agent or AGENT).name)
         if call.json:
             from ..rendering.documents import write_json
 

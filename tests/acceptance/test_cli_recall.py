@@ -313,6 +313,12 @@ def test_trying_a_text_shows_its_terms_where_they_are_and_their_other_names(atla
     assert atlas("dictionary", "test", "the").out.startswith("no terms: ")
 
 
+def test_trying_a_text_counts_nothing_that_the_agent_may_not_read(atlas: Run) -> None:
+    (term,) = atlas("dictionary", "test", "sky", "--agent", "boreas", "--json").json["terms"]
+    assert term["documents"] == 0
+    assert not any(one["documents"] for one in (*term["near"], *term["translations"]))
+
+
 def test_the_state_of_the_index_is_told_before_and_after_it_is_made_anew(atlas: Run, week: dict[str, str]) -> None:
     del week
     before = atlas("index", "status", "--json").json

@@ -292,6 +292,27 @@ def test_a_question_that_was_prepared_is_not_embedded_again(folder: Path, embedd
         assert scores(memory, "ferry") is not None
 
 
+def test_a_question_of_stop_words_finds_nothing_by_its_meaning_either(folder: Path, embedder: WordEmbedder) -> None:
+    with opened(folder, embedder) as memory:
+        memory.agent("atlas").record("what of the ferry")
+        vectors(memory).complete()
+        assert memory.agent("atlas").recall("the ferry")
+        assert not memory.agent("atlas").recall("what of the")
+
+
+def test_a_question_is_not_embedded_while_others_wait_for_the_index(
+    folder: Path, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(folder, embedder) as memory:
+        memory.agent("atlas").record("the ferry")
+        vectors(memory).complete()
+        # As while another thread opens the model.
+        monkeypatch.setattr(vectors(memory), "prepare", lambda _: False)
+        embedder.failing = True
+        assert memory.agent("atlas").recall("ferry")
+        assert vectors(memory).progress().fault is None
+
+
 def test_one_that_is_named_is_the_one_that_is_used(folder: Path, server: Endpoint) -> None:
     name = f"openai:small@{server.url}"
     with opened(folder, name) as memory:

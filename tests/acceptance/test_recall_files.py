@@ -259,6 +259,14 @@ def test_what_was_erased_is_neither_found_nor_kept_in_the_index(saved: Path, key
     assert answers(saved)[:3] == [[], *EXPECTED[1:]]
 
 
+def test_an_index_that_has_not_followed_an_erasure_elsewhere_is_not_saved(saved: Path) -> None:
+    with Remembrancer.open(saved) as memory, Remembrancer.open(saved) as other:
+        assert texts(memory.agent("atlas"), "heliotrope")
+        record_erasure(other, other.agent("atlas").layers()["L2"][-1])
+        memory.store.searcher.save()
+        assert not index_of(saved).exists()
+
+
 def test_an_index_that_was_saved_before_an_erasure_elsewhere_is_destroyed_when_it_is_met(saved: Path) -> None:
     slot = slot_of(index_of(saved))
     with Remembrancer.open(saved) as memory:  # nothing is recalled here
