@@ -27,12 +27,12 @@ from ..domain.content import LineTexts, MemoryText
 from ..domain.decisions.merging import MERGED_KIND
 from ..domain.errors import StoreDamaged
 from ..domain.facts import Facts, StandingLine
+from ..domain.findings import Finding
 from ..domain.intents import STANDING
 from ..domain.policy import Policy
 from ..domain.scopes import own, readable
 from ..domain.sessions import MESSAGE, SUMMED_UP
 from ..domain.state import Belief
-from ..infrastructure.secrets import find_secret
 from ..projections.beliefs import BELIEFS
 from ..projections.facts import FACTS
 from ..projections.identity import IDENTITY
@@ -43,9 +43,15 @@ from .memory import reference_counts
 from .store import Footing, Store
 
 
+def _find_secret(text: str) -> Finding | None:
+    from ..infrastructure.secrets import find_secret  # only texts that must not hold secrets pay for what it knows
+
+    return find_secret(text)
+
+
 def fresh_facts(footing: Footing) -> Facts:
     """Return facts that name nothing yet."""
-    return Facts(position=footing.position, policy=footing.policy, find_secret=find_secret)
+    return Facts(position=footing.position, policy=footing.policy, find_secret=_find_secret)
 
 
 def load(store: Store, commands: Sequence[AnyCommand], footing: Footing, *, crowded: bool = False) -> Facts:

@@ -174,8 +174,8 @@ def risk(store: Store, view: View, envelope: Mapping[str, Any] | Envelope) -> Ri
     policy = _policy(store, view)
     check_categories(checked, policy)
     tag = intent_tag(store, checked)
-    suffered = _suffered_under(store, view, tag)
-    categories = tuple(name for name in policy.trauma_weights if name in {*touched(checked, policy), *suffered})
+    concerned = {*touched(checked, policy), *_suffered_under(store, view, tag)}
+    categories = tuple(name for name in policy.trauma_weights if name in concerned)
     at = view.moment.position if view.moment.past else None
     records = store.views.rows(INTENTS, [(scope, tag) for scope in view.scopes], at).values()
     uses = Uses(

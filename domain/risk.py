@@ -55,22 +55,25 @@ def touched(envelope: Envelope, policy: Policy) -> tuple[str, ...]:
         category
         for category in policy.trauma_weights
         if category in envelope.categories
-        or any(_signals(_signal(signal), words) for signal in (category, *policy.trauma_signals.get(category, ())))
+        or _stand_in(words, _signals(category, *policy.trauma_signals.get(category, ())))
     )
 
 
 @lru_cache(maxsize=1024)
-def _signal(said: str) -> str:
-    """Return a signal of the policy in the form that the words of envelopes have."""
-    return folded(said)
+def _signals(*said: str) -> tuple[tuple[str, bool], ...]:
+    """Return signals in the form of the words of envelopes, each with whether it counts only where a word begins."""
+    return tuple((signal, signal.isascii()) for signal in map(folded, said))
 
 
-def _signals(signal: str, words: str) -> bool:
-    """Say whether a signal stands in the words: one of Latin letters only where a word begins."""
-    at = words.find(signal)
-    while at > 0 and signal.isascii() and words[at - 1].isascii() and words[at - 1].isalnum():
-        at = words.find(signal, at + 1)
-    return at >= 0
+def _stand_in(words: str, signals: tuple[tuple[str, bool], ...]) -> bool:
+    """Say whether one of some signals stands in the words."""
+    for signal, at_beginnings in signals:
+        at = words.find(signal)
+        while at > 0 and at_beginnings and words[at - 1].isascii() and words[at - 1].isalnum():
+            at = words.find(signal, at + 1)
+        if at >= 0:
+            return True
+    return False
 
 
 @lru_cache(maxsize=256)

@@ -84,9 +84,11 @@ def _alike(term: str, index: SearchIndex, asked: Asked) -> Iterator[tuple[str, f
     mine = _grams(term)
     found: list[tuple[str, float]] = []
     for other in index.postings.terms():
-        shared = len(mine & _grams(other)) / max(len(mine | _grams(other)), 1) if _near(term, other) else 0.0
-        if other.startswith(prefix) or term in other:
-            shared = max(shared, 0.5)
+        shared = 0.5 if other.startswith(prefix) or term in other else 0.0
+        # Slips of the pen mostly spare how a word begins, or how it ends; few words are left to be looked at closely.
+        if _near(term, other) and (other[0] == term[0] or other[-1] == term[-1]):
+            theirs = _grams(other)
+            shared = max(shared, len(mine & theirs) / max(len(mine | theirs), 1))
         if shared >= GRAMS_SHARED:
             found.append((other, shared))
     for other, shared in sorted(found, key=lambda one: (-one[1], one[0])):

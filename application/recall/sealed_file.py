@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
@@ -31,7 +31,7 @@ class Label(msgspec.Struct, frozen=True):
     """What a file is."""
 
     format: int
-    position: int
+    position: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
     """How far it follows the log."""
     slot: str
     store: str
@@ -71,19 +71,37 @@ def save(store: Store, path: Path, tokens: str, position: int, plain: bytes) -> 
         OSError, RemembrancerError: that was not possible; the one before may still be there.
     """
     before = label_of(path)
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    _sweep(store, path)
     ((slot, secret),) = store.keys.take_slots(1)
     line = msgspec.json.encode(Label(FORMAT, position, slot, store.id, tokens, _mark(store, position)))
-    path.parent.mkdir(mode=0o700, exist_ok=True)
     half = path.with_name(f".{path.name}.{os.getpid()}")
-    with open(os.open(half, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(line + b"\n" + encrypt(secret, plain, line))
-    half.replace(path)
+    try:
+        with open(os.open(half, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(line + b"\n" + encrypt(secret, plain, line))
+        half.replace(path)
+    except OSError:
+        with suppress(OSError):
+            half.unlink(missing_ok=True)
+        store.keys.destroy_slots([slot])
+        raise
     if before is not None:
         store.keys.destroy_slots([before.slot])
 
 
 def drop(store: Store, path: Path) -> None:
-    """Destroy the key of a file, and remove it."""
+    """Destroy the key of a file, and remove it; so those that somebody was killed over before they took its place."""
+    _remove(store, path)
+    _sweep(store, path)
+
+
+def _sweep(store: Store, path: Path) -> None:
+    """Drop the halves of a file. Whoever is at work on one fails to put it in place, and makes it again later."""
+    for half in path.parent.glob(f".{path.name}.*"):
+        _remove(store, half)
+
+
+def _remove(store: Store, path: Path) -> None:
     label = label_of(path)
     if label is not None:
         store.keys.destroy_slots([label.slot])

@@ -114,9 +114,11 @@ def _opened(folder: Path) -> NeighbourTable | None:
     """Return the table of a folder, None if it is not there; one that is damaged is removed."""
     try:
         return NeighbourTable.open(str(folder))
-    except (OSError, ValueError):
+    except (FileNotFoundError, ValueError):
         rmtree(folder, ignore_errors=True)
         return None
+    except OSError:
+        return None  # it may well be whole, and of use to others
 
 
 def _write_translations(folder: Path) -> bool:

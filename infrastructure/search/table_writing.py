@@ -1,7 +1,7 @@
 """Writing a table that `neighbour_table` reads: words with other words, each as near as the others."""
 
-import os
 import shutil
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -34,8 +34,8 @@ def write_table(folder: Path, others: Mapping[str, Sequence[str]], weight: float
         weights[rows[word], : len(places)] = round(weight * FULL_WEIGHT)
     offsets = np.zeros(len(words), dtype=np.uint32)
     np.cumsum([len(line) for line in lines[:-1]], out=offsets[1:])
-    half = folder.with_name(f".{folder.name}.{os.getpid()}")
-    half.mkdir(parents=True, mode=0o700)
+    folder.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+    half = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
     try:
         (half / "words.txt").write_bytes(b"".join(lines))
         for name, array in (("offsets", offsets), ("ids", ids), ("weights", weights)):

@@ -300,6 +300,10 @@ def test_a_question_of_stop_words_finds_nothing_by_its_meaning_either(folder: Pa
         assert not memory.agent("atlas").recall("what of the")
 
 
+def _not_now(_query: str) -> bool:
+    return False
+
+
 def test_a_question_is_not_embedded_while_others_wait_for_the_index(
     folder: Path, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,7 +311,7 @@ def test_a_question_is_not_embedded_while_others_wait_for_the_index(
         memory.agent("atlas").record("the ferry")
         vectors(memory).complete()
         # As while another thread opens the model.
-        monkeypatch.setattr(vectors(memory), "prepare", lambda _: False)
+        monkeypatch.setattr(vectors(memory), "prepare", _not_now)
         embedder.failing = True
         assert memory.agent("atlas").recall("ferry")
         assert vectors(memory).progress().fault is None

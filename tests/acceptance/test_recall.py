@@ -352,6 +352,23 @@ def test_the_same_words_come_back_once_with_the_others_named(atlas: Agent) -> No
     assert (second.memory.text, second.also) == ("buy coffee", ())
 
 
+@pytest.mark.parametrize(
+    ("text", "twin", "other"),
+    [
+        ("We ship on Friday.", "we ship on friday!", "We ship on Friday?"),
+        ("今天下雨，带伞。", "今天下雨,带伞", "今天下雨，不带伞。"),
+        ("Version 1.2 of C++ ships", "version 1.2 of Ｃ++ ships.", "Version 12 of C++ ships"),
+    ],
+)
+def test_the_marks_that_end_sentences_and_wide_forms_make_no_other_words(
+    atlas: Agent, text: str, twin: str, other: str
+) -> None:
+    twins = {atlas.record(each).id for each in (text, twin)}
+    alone = atlas.record(other).id
+    hits = [(hit.memory.id, *hit.also) for hit in atlas.recall(text, k=5, note=False)]
+    assert {frozenset(each) for each in hits} == {frozenset(twins), frozenset({alone})}
+
+
 def test_places_are_filled_below_the_direct_ones_by_what_the_best_hits_say(atlas: Agent) -> None:
     atlas.record("Project Heron moves to Lisbon with Marta")
     atlas.record("Marta speaks Portuguese")

@@ -115,6 +115,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "another format": _relabel(format=2),
     "another slot": _relabel(slot="zzzzzzzz"),
     "another position": _relabel(position=2),
+    "a position beyond all": _relabel(position=2**63),
     "another store": _relabel(store="somebody else"),
     "other tokens": _relabel(tokens="0" * 64),
     "a folder in its place": _replace_by_folder,
@@ -265,6 +266,17 @@ def test_an_index_that_has_not_followed_an_erasure_elsewhere_is_not_saved(saved:
         record_erasure(other, other.agent("atlas").layers()["L2"][-1])
         memory.store.searcher.save()
         assert not index_of(saved).exists()
+
+
+def test_a_file_that_never_took_its_place_is_swept_away_with_its_key(saved: Path) -> None:
+    half = index_of(saved).with_name(".search.idx.4711")
+    index_of(saved).rename(half)
+    slot = slot_of(half)
+    with Remembrancer.open(saved) as memory:
+        memory.store.searcher.save()
+        assert not half.exists()
+        assert memory.store.keys.slot_secrets([slot]) == [None]
+        assert loaded(memory)
 
 
 def test_an_index_that_was_saved_before_an_erasure_elsewhere_is_destroyed_when_it_is_met(saved: Path) -> None:
