@@ -45,6 +45,9 @@ FILLED_SHARE = 0.5
 """A suggestion scores at most this share of the last direct hit."""
 _ENDS = re.compile(r"[.,;:!…。、]+(?=\s|$)|。")
 """Marks that end what is said. Not the question mark: whoever asks something does not say it."""
+_MARKS = re.compile(r"[,、\"“”‘’«»]|(?<!\w)'|'(?!\w)")
+"""Marks within a sentence without which it says the same."""
+_ARTICLES = frozenset({"a", "an", "the"})
 
 
 class Request:
@@ -264,8 +267,9 @@ class _Finding:
 
 
 def _said(text: str) -> str:
-    """Return a text without what does not change what it says: forms, case, blanks, marks that end a sentence."""
-    return " ".join(_ENDS.sub("", normalize("NFKC", text).casefold()).split())
+    """Return a text without what does not change what it says: forms, case, blanks, articles, commas, quotes, ends."""
+    plain = _MARKS.sub(" ", _ENDS.sub("", normalize("NFKC", text).casefold()))
+    return " ".join(word for word in plain.split() if word not in _ARTICLES) or plain
 
 
 def _with_score(hit: Hit, score: float) -> Hit:

@@ -506,3 +506,16 @@ def test_what_is_recalled_is_not_found_by_the_question_that_found_it(memory: Rem
     atlas.recall("lift heliotrope")
     assert memory.store.notes.flush()
     assert texts(atlas, "heliotrope") == []
+
+
+def test_near_duplicates_are_folded_into_one_hit_and_what_differs_is_not(atlas: Agent) -> None:
+    same = ["The deploy failed.", "deploy failed", "“Deploy”, failed!"]
+    other = ["The deploy never failed", "The deploy failed?", "deploy 2 failed", "deploy 3 failed"]
+    for text in (*same, *other):
+        atlas.record(text)
+
+    hits = atlas.recall("deploy failed", k=10)
+    assert len(hits) == 1 + len(other)
+    (folded,) = [hit for hit in hits if hit.also]
+    assert len(folded.also) == 2
+    assert {hit.memory.text for hit in hits if not hit.also} == set(other)
