@@ -9,18 +9,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-class RecordFields(TypedDict, total=False):
-    """The names that `record` takes; each may be left out."""
+class WordedFields(TypedDict, total=False):
+    """The names that whatever records words takes besides these; each may be left out."""
 
-    kind: str
-    """`note` unless said otherwise; decides the layer."""
     scope: str | None
     """None: the agent's own."""
-    layer: str | None
-    """None: where its kind lives; `L6`: straight to the archive."""
     importance: int
-    """1 to 10; 5."""
-    confidence: int
     """1 to 10; 5."""
     subjects: Sequence[str]
     """Names of the people it is about, such as `user:42`."""
@@ -28,7 +22,7 @@ class RecordFields(TypedDict, total=False):
     key: str | None
     """Name of a fact: the same key again replaces the value."""
     category: str | None
-    """A slug of at most 32 characters, stored in clear."""
+    """A slug of at most 32 characters, in clear. `rollback`, `security` and `evolution` weigh more under a bound."""
     summary: str | None
     """One line."""
     trigger: str | None
@@ -47,27 +41,15 @@ class RecordFields(TypedDict, total=False):
     idempotency_key: str | None
 
 
-class DecisionFields(TypedDict, total=False):
-    """The names that `decide` takes besides the words and the confidence; as those of `record`."""
+class RecordFields(WordedFields, total=False):
+    """The names that `record` takes; each may be left out."""
 
-    scope: str | None
-    importance: int
-    subjects: Sequence[str]
-    tags: Sequence[str]
-    key: str | None
-    category: str | None
-    """`rollback`, `security` and `evolution` weigh more when the bound of decisions is enforced."""
-    summary: str | None
-    trigger: str | None
-    evidence: Sequence[str]
-    source: str
-    session: str | None
-    metadata: dict[str, Any] | None
-    occurred_at: datetime | None
-    valid_from: datetime | None
-    valid_to: datetime | None
-    because: str | None
-    idempotency_key: str | None
+    kind: str
+    """`note` unless said otherwise; decides the layer."""
+    layer: str | None
+    """None: where its kind lives; `L6`: straight to the archive."""
+    confidence: int
+    """1 to 10; 5."""
 
 
 class LogNames(TypedDict, total=False):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..domain.envelopes import Envelope
-    from .fields import DecisionFields
+    from .fields import WordedFields
     from .intents import Intent
     from .judging import JudgedDecision
     from .memory import Memory
@@ -107,7 +107,7 @@ class Learner(Reads):
             idempotency_key=idempotency_key,
         )
 
-    def decide(self, text: str, *, confidence: float = 5, **fields: Unpack[DecisionFields]) -> Memory:
+    def decide(self, text: str, *, confidence: float = 5, **fields: Unpack[WordedFields]) -> Memory:
         """Make a decision with a confidence of 1 to 10 (or a share such as 0.8), and return its memory."""
         if "kind" in fields:
             raise InvalidName("a decision is of no other kind; leave the kind out, or record something else")

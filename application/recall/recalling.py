@@ -74,9 +74,8 @@ class Request:
         self.k = self.scenario.k if k is None else _count(k)
         self.tags = frozenset(names(tags, "tags"))
         self.session = None if session is None else store.keys.name_tag("session", check_line(session, "the session"))
-        self.layers = tuple(
-            layer for layer in LAYERS if any(layer in (p, p[:2]) for t in self.scenario.tiers for p in t)
-        )
+        looked_into = {place[:2] for tier in self.scenario.tiers for place in tier}
+        self.layers = tuple(layer for layer in LAYERS if layer in looked_into)
         zone = zone_named(self.policy.timezone)
         self.spans: list[Span] = spans(query, to_datetime(view.moment.at).astimezone(zone))
 
@@ -91,15 +90,15 @@ def recall(store: Store, view: View, request: Request, *, explain: bool) -> list
     prepared = vectors is not None and says_something(store, request.query) and vectors.prepare(request.query)
     with searcher.lock:
         index = searcher.caught_up()
-        terms = searcher.tokenizer.query(request.query)
         asked = _asked(view, request)
         groups = searcher.expansion.groups(request.query, index, asked)
         meaning = vectors.scores_in(request.query, index) if vectors is not None and prepared else None
         finding = _Finding(store, view, request, index, asked, explain=explain, meaning=meaning)
         hits = finding.best(groups, "direct", request.k)
-        if not hits and terms:
+        if not hits:
+            terms = searcher.tokenizer.query(request.query)
             hits = finding.best(fallback_groups(terms, index, asked), "fallback", request.k)
-        elif hits:
+        else:
             hits = _filled(searcher, finding, hits, groups, request)
     return hits if explain else [replace(hit, parts=None) for hit in hits]
 
