@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ..domain.errors import RemembrancerError, StoreError
-from ..domain.events import MemoryArchived, NewMemory
+from ..domain.events import MemoriesConsolidated, MemoryArchived, NewMemory
 from ..infrastructure.archive.archivings import archivings, with_words
 from ..infrastructure.archive.progress import Progress, read_progress, write_progress
 from ..projections.node import OPEN
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 FOLDER = "archive"
 PAGE = 500
-"""Memories in one file, at most."""
+"""Memories in one file, at most; and in one step, but for what one event retired together."""
 PAGE_BYTES_MAX = 16 * 1024 * 1024
 """A file is closed once the events in it have so many bytes."""
 FAULTS = (OSError, RemembrancerError)
@@ -45,8 +45,10 @@ PAUSE_MICROS_MAX = 3_600_000_000
 
 
 def retires(event: AnyEvent) -> bool:
-    """Say whether an event brings a memory to L6."""
-    return isinstance(event, MemoryArchived) or (isinstance(event, NewMemory) and event.layer == "L6")
+    """Say whether an event brings memories to L6."""
+    if isinstance(event, MemoryArchived | MemoriesConsolidated):
+        return True
+    return isinstance(event, NewMemory) and event.layer == "L6"
 
 
 class Archive:

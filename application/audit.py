@@ -8,7 +8,7 @@ import msgspec
 
 from ..domain.boundary import Query, QueryItem
 from ..domain.errors import InvalidMoment, InvalidName
-from ..domain.events import EVENT_TYPES, SubjectErased
+from ..domain.events import EVENT_TYPES
 from ..domain.moments import to_micros
 from ..domain.state import Belief, is_expired
 from ..domain.vocabulary import LAYERS
@@ -17,6 +17,7 @@ from .entries import LogEntry, entry
 from .memory import Memory
 from .reading import View, find_belief, in_layer
 from .requests import names
+from .store import ERASURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -187,7 +188,6 @@ def diff(store: Store, a: View, b: View) -> Diff:
 def _touched(store: Store, a: View, b: View) -> list[str]:
     """Return the ids of what events, expiry or a change of teams changed between two moments, oldest first."""
     items = tuple(QueryItem(tags=(f"scope:{scope}",)) for scope in b.scopes)
-    erasures = QueryItem(types=(SubjectErased.TYPE,))
     found: dict[str, None] = {}
     for view, other in ((a, b), (b, a)):
         alone = msgspec.structs.replace(view, scopes=tuple(scope for scope in view.scopes if scope not in other.scopes))
@@ -196,7 +196,7 @@ def _touched(store: Store, a: View, b: View) -> list[str]:
     for belief in reversed(in_layer(store, a, "L0")):
         if is_expired(belief.expires_at, b.moment.at):
             found[belief.memory] = None
-    for stored in store.log.read(Query(items=(*items, erasures)), after=a.moment.position, upto=b.moment.position):
+    for stored in store.log.read(Query(items=(*items, ERASURES)), after=a.moment.position, upto=b.moment.position):
         found.update(dict.fromkeys(store.codec.decode(stored).event.memories))
     return list(found)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..domain.events import AgentEvent, AnyEvent, Recalled, SubjectErased
+from ..domain.events import AgentEvent, AnyEvent, Recalled, ScratchPurged, SubjectErased
 from ..domain.moments import to_datetime
 from .memory import ERASED, SEALED, actor_name
 
@@ -100,9 +100,9 @@ def unread_words(store: Store, event: AnyEvent, content: AnyContent | None) -> s
 def _was_erased(store: Store, event: AnyEvent, box: Box) -> bool:
     """Say whether the words of an event are erased: with a person whom they are about, or the first memory it names.
 
-    The words of an erasure are its own reason, which stays.
+    The words of an erasure or a purge are its own reason, which stays.
     """
-    if isinstance(event, SubjectErased):
+    if isinstance(event, SubjectErased | ScratchPurged):
         return False
     with_person = box.subjects and store.erased_people().intersection(box.subjects)
     return bool(with_person or store.erased().intersection(event.memories[:1]))

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from typing import Protocol
 
 import msgspec
 
@@ -24,6 +25,27 @@ TRIES = 20
 TRIES_AT_WILL = 3
 """After how many lost races the threads of this process line up, so that they no longer lose to each other."""
 PAUSE_S_MAX = 0.01
+
+
+class Overtaken(Exception):  # never reaches a caller: a dream passes over what it wanted
+    """Something that commands rest on happened since it was looked at; nothing was stored."""
+
+
+class Guard(Protocol):
+    """What commands rest on besides what their decisions read."""
+
+    def check(self, upto: int) -> None:
+        """Look at what was recorded up to a position.
+
+        Raises:
+            Overtaken: they should not be carried out any more.
+        """
+        ...
+
+    @property
+    def conflicts(self) -> tuple[QueryItem, ...]:
+        """What must not be recorded from there on."""
+        ...
 
 
 class Receipt(msgspec.Struct, frozen=True):
@@ -49,12 +71,17 @@ def execute(store: Store, command: AnyCommand, *, key: str | None = None) -> Rec
 
 
 def execute_all(
-    store: Store, commands: Sequence[AnyCommand], *, keys: Sequence[str | None] | None = None
+    store: Store,
+    commands: Sequence[AnyCommand],
+    *,
+    keys: Sequence[str | None] | None = None,
+    guard: Guard | None = None,
 ) -> list[Receipt]:
     """Carry out commands of one agent in one transaction, in order; each sees what those before it gave.
 
     Raises:
         RemembrancerError: one was refused; nothing was stored.
+        Overtaken: the guard said so; nothing was stored.
     """
     if not commands:
         return []
@@ -67,7 +94,8 @@ def execute_all(
             elif attempt > TRIES_AT_WILL:
                 _pause(attempt)
             try:
-                return _attempt(store, commands, keys or [None] * len(commands), remembered or store.look())
+                footing = remembered or store.look()
+                return _attempt(store, commands, keys or [None] * len(commands), footing, guard)
             except ConditionFailed:
                 pass
             except (InvalidInput, NotFound, Refused):
@@ -86,7 +114,11 @@ def _pause(attempt: int) -> None:
 
 
 def _attempt(
-    store: Store, commands: Sequence[AnyCommand], keys: Sequence[str | None], footing: Footing
+    store: Store,
+    commands: Sequence[AnyCommand],
+    keys: Sequence[str | None],
+    footing: Footing,
+    guard: Guard | None,
 ) -> list[Receipt]:
     done = {tag: Receipt(events, ()) for tag, events in done_before(store, commands, keys).items()}
     fresh = [command for command in commands if command.idempotency not in done]
@@ -95,6 +127,9 @@ def _attempt(
     # Read after the facts: a clock behind that of another writer must not decide before what they show.
     now = max(store.now(), footing.at if alone else store.log.tip()[1])
     items: dict[QueryItem, None] = {}
+    if guard is not None:
+        guard.check(footing.position)
+        items.update(dict.fromkeys(guard.conflicts))
     decided: list[tuple[Draft, ...]] = []
     in_batch: dict[str, int] = {}
     for number, command in enumerate(commands):

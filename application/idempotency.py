@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from ..domain.boundary import Query, QueryItem
 from ..domain.commands import (
+    AnswerSuggestion,
     ArchiveMemory,
     CheckpointTask,
     CompleteTask,
     ConfirmMemory,
+    ConsolidateMemories,
     ContradictMemory,
     DecayMemory,
     EndSession,
@@ -32,6 +34,7 @@ from ..domain.commands import (
     StartSession,
     StartTask,
     SufferTrauma,
+    WriteReflection,
 )
 from ..domain.errors import KeyReused
 from ..domain.events import (
@@ -39,8 +42,10 @@ from ..domain.events import (
     AnyEvent,
     DecisionJudged,
     DecisionMade,
+    DreamReflected,
     Event,
     IntentObserved,
+    MemoriesConsolidated,
     MemoriesMerged,
     MemoryArchived,
     MemoryConfirmed,
@@ -58,6 +63,7 @@ from ..domain.events import (
     Recorded,
     SessionEnded,
     SessionStarted,
+    SuggestionAnswered,
     TaskCheckpointed,
     TaskCompleted,
     TaskStarted,
@@ -93,6 +99,9 @@ GIVES: dict[type[Command], tuple[type[Event], ...]] = {
     ObserveIntent: (IntentObserved,),
     SufferTrauma: (TraumaSuffered,),
     JudgeDecision: (DecisionJudged,),
+    ConsolidateMemories: (MemoriesConsolidated,),
+    WriteReflection: (DreamReflected,),
+    AnswerSuggestion: (SuggestionAnswered,),
 }
 """The first event that each command with a key gives."""
 

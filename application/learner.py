@@ -10,15 +10,19 @@ from . import requests, verbs
 from .reads import Reads
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
 
     from ..domain.envelopes import Envelope
+    from .dreams.report import DreamReport
+    from .dreams.running import DreamProgress
     from .fields import WordedFields
     from .intents import Intent
     from .judging import JudgedDecision
     from .memory import Memory
     from .sessions import Session
     from .store import Store
+    from .suggestions import SuggestionNote
     from .sweeping import SweepReport
     from .tasks import Task
     from .trauma import TraumaLevel
@@ -135,6 +139,51 @@ class Learner(Reads):
             evidence=evidence,
             idempotency_key=idempotency_key,
         )
+
+    def dream(
+        self,
+        stages: Sequence[str] | None = None,
+        *,
+        dry_run: bool = False,
+        now: datetime | None = None,
+        progress: Callable[[DreamProgress], None] | None = None,
+        because: str | None = None,
+    ) -> DreamReport:
+        """Do the maintenance that is due, as events that say why, and make way for whatever else this agent does.
+
+        Args:
+            stages: some of its stages; None: all, in their order.
+            dry_run: only say what would be done.
+            now: the time to go by in a dry run; None: now.
+            progress: told before each proposal.
+
+        Raises:
+            DreamIsRunning: the agent dreams already.
+            UnknownStage: there is no such stage.
+            InvalidMoment: `now` was given, and it is no dry run.
+        """
+        from .dreams.asking import dream
+
+        return dream(
+            self._store, self._caller, stages=stages, dry_run=dry_run, now=now, progress=progress, because=because
+        )
+
+    def accept(self, suggestion: str, *, because: str | None = None) -> SuggestionNote:
+        """Do what a dream suggested. Only a person may.
+
+        Raises:
+            PersonNeeded: the agent itself asks; act through `memory.agent(name, by="user:NAME")`.
+            UnknownSuggestion, AlreadyAnswered: there is nothing to answer.
+        """
+        from .suggestions import accept
+
+        return accept(self._store, self._caller, suggestion, because)
+
+    def decline(self, suggestion: str, *, because: str) -> SuggestionNote:
+        """Say no to what a dream suggested; it is not suggested again. Only a person may."""
+        from .suggestions import decline
+
+        return decline(self._store, self._caller, suggestion, because)
 
     def sweep(self, *, dry_run: bool = False) -> SweepReport:
         """Carry out what time has made due: stale tasks, cold sessions, bounds that a policy has lowered."""

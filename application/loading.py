@@ -2,30 +2,43 @@
 
 from collections.abc import Iterable, Sequence
 
+from ..domain.boundary import Query, QueryItem
 from ..domain.commands import (
+    AnswerSuggestion,
     AnyCommand,
+    CompleteDream,
     CompleteTask,
     ConfirmMemory,
+    ConsolidateMemories,
     ContradictMemory,
     EndSession,
     EnforceBound,
     EstablishIdentity,
     JudgeDecision,
+    MakeSuggestion,
     MemoryCommand,
     MergeMemories,
     ObserveIntent,
+    PauseDream,
     PromoteMemory,
+    PurgeScratch,
     RecordMemory,
     ReleaseMemory,
     ReplaceIdentityLine,
     RestoreMemory,
+    ResumeDream,
     SessionCommand,
+    StartDream,
     SufferTrauma,
     TaskCommand,
+    WriteReflection,
 )
 from ..domain.content import LineTexts, MemoryText
+from ..domain.decisions.grounds import dreams_of
 from ..domain.decisions.merging import MERGED_KIND
+from ..domain.dreams.runs import OPEN as DREAMING
 from ..domain.errors import StoreDamaged
+from ..domain.events import DreamStarted
 from ..domain.facts import Facts, StandingLine
 from ..domain.findings import Finding
 from ..domain.intents import STANDING
@@ -33,11 +46,15 @@ from ..domain.policy import Policy
 from ..domain.scopes import own, readable
 from ..domain.sessions import MESSAGE, SUMMED_UP
 from ..domain.state import Belief
+from ..domain.suggestions import signature_of
 from ..projections.beliefs import BELIEFS
+from ..projections.dreams import DREAMS
 from ..projections.facts import FACTS
 from ..projections.identity import IDENTITY
 from ..projections.intents import INTENTS
+from ..projections.person_words import PERSON_WORDS
 from ..projections.sessions import SESSIONS
+from ..projections.suggestions import SUGGESTIONS
 from ..projections.tasks import TASKS
 from .memory import reference_counts
 from .store import Footing, Store
@@ -71,6 +88,7 @@ def load(store: Store, commands: Sequence[AnyCommand], footing: Footing, *, crow
     _load_words(store, facts, commands)
     _load_holders(store, facts, commands)
     _load_shelves(store, facts, commands, crowded=crowded)
+    _load_dreams(store, facts, commands)
     if any(isinstance(command, EstablishIdentity | ReplaceIdentityLine) for command in commands):
         _load_identity(store, facts, agent)
     return facts
@@ -92,8 +110,15 @@ def _named(command: AnyCommand) -> Iterable[str]:
     match command:
         case RecordMemory():
             yield from command.evidence
-        case MergeMemories():
+        case MergeMemories() | ConsolidateMemories():
             yield from command.sources
+            yield from command.evidence
+        case WriteReflection():
+            yield from command.evidence
+        case PurgeScratch():
+            yield from command.memories
+        case MakeSuggestion():
+            yield from command.concerned
         case SufferTrauma():
             yield from command.evidence
         case PromoteMemory() | ConfirmMemory() | JudgeDecision():
@@ -165,6 +190,39 @@ def session_messages(store: Store, scope: str, session: str, at: int | None = No
     return sorted(said, key=lambda belief: belief.recorded_position)
 
 
+def _load_dreams(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
+    for command in commands:
+        match command:
+            case StartDream() | PauseDream() | ResumeDream() | CompleteDream():
+                runs = store.views.stab(DREAMS, {"agent": [command.agent], "status": DREAMING})
+                facts.dream = max(runs, key=lambda run: run.started_position, default=None)
+                signs = Query(items=(dreams_of(command.agent),))
+                facts.dreamt_at = max(
+                    (sign.at for sign in store.log.read(signs, limit=1, newest_first=True)), default=0
+                )
+                if isinstance(command, StartDream) and command.slot is not None:
+                    _load_night(store, facts, command.agent, command.slot)
+            case MakeSuggestion():
+                signature = signature_of(command.change, command.concerned)
+                if store.views.having(SUGGESTIONS, "signature", signature):
+                    facts.suggested.add(signature)
+            case AnswerSuggestion():
+                suggestion = store.views.row(SUGGESTIONS, (command.suggestion,))
+                if suggestion is not None and suggestion.scope in readable(command.agent, facts.policy.teams):
+                    facts.suggestions[command.suggestion] = suggestion
+            case _:
+                pass
+
+
+def _load_night(store: Store, facts: Facts, agent: str, slot: str) -> None:
+    """Load which dream took a night, if any did."""
+    taken = Query(items=(QueryItem(types=(DreamStarted.TYPE,), tags=(f"slot:{agent}/{slot}",)),))
+    for stored in store.log.read(taken, limit=1):
+        event = store.codec.decode(stored).event
+        assert isinstance(event, DreamStarted), f"position {stored.position} was found as a dream"
+        facts.nights[slot] = event.run
+
+
 def _load_words(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
     read = {memory for command in commands if not isinstance(command, RecordMemory) for memory in _named(command)}
     read.update(run.memory for run in facts.tasks.values())
@@ -200,6 +258,8 @@ def _load_shelves(store: Store, facts: Facts, commands: Sequence[AnyCommand], *,
                 # Which weighs least is asked where one has to go: most commands find room.
                 if crowded or len(members) + len(commands) > facts.policy.bounds[kind]:
                     facts.references.update(reference_counts(store, members))
+                    said = store.views.rows(PERSON_WORDS, [(memory,) for memory in members]).values()
+                    facts.kept.update(word.memory for word in said if word.keeps)
 
 
 def _leaving(facts: Facts, scope: str, kind: str) -> list[str]:
@@ -236,11 +296,16 @@ def _aimed_at(facts: Facts, command: AnyCommand) -> Iterable[tuple[str, str]]:
             yield command.scope, command.kind
         case RecordMemory():
             yield command.scope or own(command.agent), command.kind
+        case ConsolidateMemories():
+            for source in _known(facts, command.sources[:1]):
+                yield source.scope, command.kind
+        case WriteReflection():
+            yield own(command.agent), "reflection"
         case MergeMemories():
             sources = _known(facts, command.sources)
             for source in sources:
                 yield source.scope, source.kind
-                yield source.scope, MERGED_KIND.get(source.layer, source.kind)
+                yield source.scope, command.kind or MERGED_KIND.get(source.layer, source.kind)
         case MemoryCommand():
             for belief in _known(facts, (command.memory,)):
                 yield belief.scope, belief.kind

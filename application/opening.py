@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..domain.errors import NotAStore, StoreExists, StoreFull, StoreReadOnly
+from ..domain.errors import NotAStore, StoreError, StoreExists, StoreFull, StoreReadOnly
 from ..domain.events import PolicyAdopted, StoreCreated
 from ..domain.policy import Policy, settings_of
 from ..infrastructure.codec import Codec
@@ -18,9 +18,11 @@ from ..infrastructure.master_key import master_key
 from ..infrastructure.sqlite_log import SqliteLog
 from ..projections.core import CORE
 from . import identity, policies
+from .purging import finish_purges
 from .store import Store, micros_clock, new_command_id
 
 if TYPE_CHECKING:
+    from ..domain.synthesis import Synthesizer
     from ..infrastructure.search.embedders import Embedder
     from .store import Clock
 
@@ -94,6 +96,7 @@ def open_store(
     clock: Clock | None = None,
     read_only: bool = False,
     embedder: Embedder | None = None,
+    synthesizer: Synthesizer | None = None,
 ) -> Store:
     """Open a store; what its files ask for (a policy or an identity of a greater version) is adopted.
 
@@ -119,6 +122,7 @@ def open_store(
             store_id=_store_id(log, codec, path),
             clock=now,
             embedder=embedder,
+            synthesizer=synthesizer,
         )
         if keys.made_anew and log.head() > FIRST_EVENTS:
             store.notices.append("keys.db was missing and has been made anew; what was sealed before reads [sealed]")
@@ -128,10 +132,19 @@ def open_store(
             policies.adopt_from_file(store)
             identity.refresh_from_files(store)
             store.archive.resume()
+            _purge(store)
             if store.vectors is not None:
                 store.vectors.start()
         opened.pop_all()
     return store
+
+
+def _purge(store: Store) -> None:
+    """Destroy the keys of purged words that are still there, such as after an older `keys.db` was put back."""
+    try:
+        finish_purges(store)
+    except StoreError as fault:
+        store.notices.append(f"words that were purged can still be read: {fault}; the next opening tries again")
 
 
 def _reading(codec: Codec) -> dict[str, Any]:

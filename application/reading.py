@@ -128,19 +128,16 @@ def _layer(store: Store, view: View, layer: str) -> LayerView:
     def count() -> int:
         if view.valid_at is not None:
             return len(in_layer(store, view, layer))
-        return store.views.count(BELIEFS, _in(view, layer), view.moment.position, unexpired_at=view.moment.at)
+        shown = _in(view, layer, SHOWN)
+        return store.views.count(BELIEFS, shown, view.moment.position, unexpired_at=view.moment.at)
 
     return LayerView(
         lambda wanted: in_layer(store, view, layer, wanted), count, lambda belief: Memory(store, belief, view.moment)
     )
 
 
-def _in(view: View, layer: str) -> dict[str, Sequence[str]]:
-    return {
-        "scope": view.scopes,
-        "layer": [layer],
-        "status": SHOWN if view.valid_at is None else (*SHOWN, *ONCE_TRUE),
-    }
+def _in(view: View, layer: str, statuses: Sequence[str]) -> dict[str, Sequence[str]]:
+    return {"scope": view.scopes, "layer": [layer], "status": statuses}
 
 
 def in_layer(store: Store, view: View, layer: str, newest: int | None = None) -> list[Belief]:
@@ -152,15 +149,17 @@ def in_layer(store: Store, view: View, layer: str, newest: int | None = None) ->
         newest: so many are enough; all come where they have to be looked at one by one anyway.
     """
     # Also the present is asked by position: what is looked at later still belongs to the same moment.
-    found = store.views.stab(
-        BELIEFS,
-        _in(view, layer),
-        view.moment.position,
-        unexpired_at=view.moment.at,
-        newest=newest if view.valid_at is None and layer != "L5" else None,
-    )
-    if view.valid_at is not None:
-        found = [belief for row in found if (belief := valid_revision(store, row, view)) is not None]
+    position, at = view.moment.position, view.moment.at
+    if view.valid_at is None:
+        shown = _in(view, layer, SHOWN)
+        some = None if layer == "L5" else newest
+        found = store.views.stab(BELIEFS, shown, position, unexpired_at=at, newest=some)
+    else:
+        once = _in(view, layer, (*SHOWN, *ONCE_TRUE))
+        # That what ended was forgotten later changes nothing about the time in which it was true.
+        gone = {**_in(view, layer, ["forgotten"]), "former": ONCE_TRUE}
+        rows = [row for where in (once, gone) for row in store.views.stab(BELIEFS, where, position, unexpired_at=at)]
+        found = [belief for row in rows if (belief := valid_revision(store, row, view)) is not None]
     if layer == "L5":
         places = store.views.stab(IDENTITY, {"agent": [view.agent]}, view.moment.position)
         ordinals = {place.memory: place.ordinal for place in places}

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ..domain.calibration import DecisionQuality
     from ..domain.envelopes import Envelope
+    from .dreams.runs import DreamNote, DreamStory
     from .entries import LogEntry
     from .intents import Intent, SimilarIntent
     from .judging import JudgedDecision
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from .recall.recalls import RecallNote
     from .sessions import SessionView
     from .store import Store
+    from .suggestions import SuggestionNote
     from .tasks import TaskView
     from .trauma import Risk, TraumaLevel
 
@@ -32,6 +34,8 @@ DECISIONS = 40
 """Decisions that are listed unless told otherwise."""
 RECALLS = 40
 """Recalls that are listed unless told otherwise."""
+DREAMS = 20
+"""Dreams that are listed unless told otherwise."""
 
 
 class Reads:
@@ -225,6 +229,28 @@ class Reads:
 
         self._store.notes.flush(PATIENCE_S)
         return recalls(self._store, self._view(), session=session, limit=limit)
+
+    def dreams(self, *, limit: int = DREAMS) -> list[DreamNote]:
+        """Return the dreams of this agent, newest first."""
+        from .dreams.runs import dreams
+
+        return dreams(self._store, self._view(), limit)
+
+    def dream_story(self, run: str) -> DreamStory:
+        """Return what one dream did and why; `latest` names the last one.
+
+        Raises:
+            UnknownDream, AmbiguousId: it names none of this agent, or several.
+        """
+        from .dreams.runs import dream_story
+
+        return dream_story(self._store, self._view(), run)
+
+    def suggestions(self, *, waiting: bool = True) -> list[SuggestionNote]:
+        """Return what dreams suggested in the scopes of this agent, newest first; only what waits, unless told so."""
+        from .suggestions import suggestions
+
+        return suggestions(self._store, self._view(), waiting=waiting)
 
     def decision_quality(self) -> DecisionQuality:
         """Return how the decisions of this agent turned out: the last 40, by day, and by their confidence."""

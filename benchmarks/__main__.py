@@ -14,6 +14,7 @@ from rich.table import Table
 from . import (
     archive_files,
     as_of,
+    dream_speed,
     group_commit,
     layers_now,
     life,
@@ -38,6 +39,7 @@ BENCHMARKS: dict[str, Callable[[Scale], Report]] = {
     "life": life.run,
     "refusals": refusals.run,
     "search": search.run,
+    "dream_speed": dream_speed.run,
 }
 RESULTS = Path(__file__).parent / "results"
 

@@ -28,6 +28,8 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Names of the people it is about, such as `user:42`, sorted."""
     command: str | None = None
     """SHA-256 of the command's body (hex), kept when it came with an idempotency key."""
+    rule: str | None = None
+    """The rule of a dream that asked for it: `<stage>/<rule>`."""
 
 
 class Reason(Content, frozen=True, kw_only=True):
@@ -49,6 +51,8 @@ class MemoryText(Content, frozen=True, kw_only=True):
     task: str | None = None
     """Name of the task that this is the state or the context of."""
     metadata: dict[str, Any] | None = None
+    composed_by: str | None = None
+    """The model that put the text together, where one did."""
 
 
 class LineTexts(Content, frozen=True, kw_only=True):
@@ -81,4 +85,10 @@ class RecallQuery(Content, frozen=True, kw_only=True):
     session: str | None = None
 
 
-AnyContent = Reason | MemoryText | LineTexts | SessionName | ExampleText | RecallQuery
+class SuggestionText(Content, frozen=True, kw_only=True):
+    """Content of a suggestion: the words that it would give a memory or a line."""
+
+    text: str
+
+
+AnyContent = Reason | MemoryText | LineTexts | SessionName | ExampleText | RecallQuery | SuggestionText

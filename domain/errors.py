@@ -4,20 +4,22 @@
     ├── InvalidInput (ValueError)      the request itself is wrong: the caller can mend it
     │   ├── InvalidText, InvalidName, InvalidNumber, InvalidMoment, InvalidMetadata
     │   ├── UnknownKind, UnknownLayer, UnknownCategory, InvalidEnvelope
-    │   ├── StateTooLarge, UnknownScenario
+    │   ├── StateTooLarge, UnknownScenario, UnknownStage
     │   └── InvalidFile                a policy, identity or import file says something impossible
     ├── NotFound (LookupError)         what the request names is not there for this agent
     │   ├── UnknownMemory, AmbiguousId, UnknownAgent, UnknownPosition
-    │   └── UnknownTask, UnknownSession, UnknownIntent
+    │   ├── UnknownTask, UnknownSession, UnknownIntent
+    │   └── UnknownDream, UnknownSuggestion
     ├── Refused                        the rules of the layers do not allow it
     │   ├── NotLive, NothingToRestore, FactHasOwner, GateNotPassed, PersonNeeded, IdentityIsProtected
     │   ├── SourceCodeRefused, SecretRefused, LessonIncomplete, NotReadable, OutOfOrder
     │   ├── TaskIsOpen, TaskHasEnded, SessionHasEnded, NotADecision, KeptByOthers
+    │   ├── DreamIsRunning, DreamIsOver, AlreadyDreamt, AlreadyAnswered
     │   └── KeyReused                  an idempotency key came back with another body
     └── StoreError                     the world: disk, locks, versions, damage
         ├── NotAStore, StoreExists, StoreReadOnly, StoreBusy, StoreFull, Conflict
         ├── StoreDamaged, ArchiveDamaged, NewerStore, ReopenNeeded
-        ├── EmbedderMissing, EmbedderFailed
+        ├── EmbedderMissing, EmbedderFailed, SynthesizerMissing, SynthesizerFailed
         └── KeysLocked
 
 A message says what was found, where, and what to do: lower case, values in quotes, no full stop.
@@ -171,6 +173,30 @@ class UnknownSession(NotFound):
         super().__init__(f"unknown session {name!r}; its first message starts it; list them with `session list`")
 
 
+class UnknownDream(NotFound):
+    """No dream goes by this name."""
+
+    def __init__(self, run: str) -> None:
+        self.run = run
+        super().__init__(f"no dream {run!r}; `dreams` lists them")
+
+
+class UnknownSuggestion(NotFound):
+    """No suggestion goes by this name."""
+
+    def __init__(self, suggestion: str) -> None:
+        self.suggestion = suggestion
+        super().__init__(f"no suggestion {suggestion!r}; `suggestions` lists those that wait")
+
+
+class UnknownStage(InvalidInput):
+    """A dream has no such stage."""
+
+    def __init__(self, stage: str, known: tuple[str, ...]) -> None:
+        self.stage = stage
+        super().__init__(f"a dream has no stage {stage!r}; its stages are {', '.join(known)}")
+
+
 class UnknownIntent(NotFound):
     """No intent with this signature was met at the asked moment."""
 
@@ -290,6 +316,37 @@ class KeptByOthers(Refused):
         super().__init__(f"cannot {verb} {memory}: its kind is {kind!r}; only the `{kind}` commands change it")
 
 
+class DreamIsRunning(Refused):
+    """An agent dreams one dream at a time."""
+
+    def __init__(self, agent: str, run: str, until: str) -> None:
+        self.run = run
+        super().__init__(
+            f"agent {agent!r} is dreaming already (run {run}); if that dream has died, its place is free at {until}"
+        )
+
+
+class DreamIsOver(Refused):
+    """A dream would have gone on after another had taken its place."""
+
+
+class AlreadyDreamt(Refused):
+    """What a schedule wanted a dream for was dreamt already, by whichever process was faster."""
+
+    def __init__(self, agent: str, what: str, run: str | None) -> None:
+        self.run = run
+        told = f" (run {run})" if run else ""
+        super().__init__(f"agent {agent!r} has dreamt already {what}{told}; `remembrancer dream` begins another dream")
+
+
+class AlreadyAnswered(Refused):
+    """A suggestion was answered before."""
+
+    def __init__(self, suggestion: str, answer: str) -> None:
+        self.suggestion = suggestion
+        super().__init__(f"{suggestion} was {answer} before; see `suggestions --all`")
+
+
 class KeyReused(Refused):
     """An idempotency key came back with another body."""
 
@@ -374,3 +431,20 @@ class EmbedderFailed(StoreError):
     def __init__(self, embedder: str, why: str) -> None:
         self.embedder = embedder
         super().__init__(f"embedder {embedder!r} {why}; recall goes on by words alone until it answers")
+
+
+class SynthesizerMissing(StoreError):
+    """What a synthesizer needs is not installed."""
+
+    def __init__(self, needs: str, found: str, advice: str) -> None:
+        self.needs = needs
+        super().__init__(f"synthesizer needs {needs!r}, which is not here ({found}); {advice}")
+
+
+class SynthesizerFailed(StoreError):
+    """A synthesizer gave no words: it does not answer, or answers something else."""
+
+    def __init__(self, synthesizer: str, why: str) -> None:
+        self.synthesizer = synthesizer
+        self.why = why
+        super().__init__(f"synthesizer {synthesizer!r} {why}; a dream goes on with words of its own")

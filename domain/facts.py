@@ -4,6 +4,7 @@ import msgspec
 
 from .boundary import Query, QueryItem
 from .content import MemoryText
+from .dreams.runs import DreamRun
 from .errors import UnknownMemory
 from .events import (
     Draft,
@@ -23,6 +24,7 @@ from .intents import IntentRecord, evolve_intent
 from .policy import Policy
 from .sessions import SessionRun, evolve_session
 from .state import Belief, evolve
+from .suggestions import Suggestion
 from .tasks import TaskRun, evolve_task
 from .vocabulary import Section
 
@@ -60,6 +62,8 @@ class Facts:
         """By id: how often a memory on a shelf was used, where that is counted."""
         self.references: dict[str, int] = {}
         """By id: how often recall gave a memory on a shelf that may overflow; those it never gave are left out."""
+        self.kept: set[str] = set()
+        """Ids of memories on a shelf that may overflow of which a person said that they stay."""
         self.tasks: dict[tuple[str, str], TaskRun] = {}
         """By scope and task: the latest run of each task that the commands name."""
         self.sessions: dict[tuple[str, str], SessionRun] = {}
@@ -68,6 +72,16 @@ class Facts:
         """By scope and session, for those that are to end: ids of the messages that are alive, oldest first."""
         self.intents: dict[tuple[str, str], IntentRecord] = {}
         """By scope and intent: those that the commands name."""
+        self.dream: DreamRun | None = None
+        """The dream of the agent that has not ended, if a command is about dreams."""
+        self.dreamt_at = 0
+        """Time of the last thing that any dream of the agent did."""
+        self.nights: dict[str, str] = {}
+        """By slot: the run that took it, for nights of the agent that the commands name."""
+        self.suggestions: dict[str, Suggestion] = {}
+        """By id: those that the commands answer."""
+        self.suggested: set[str] = set()
+        """Signatures that commands name and that were suggested before."""
         self.identity: tuple[StandingLine, ...] = ()
         self.identity_version = 0
         """0: no identity was established."""

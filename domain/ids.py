@@ -10,9 +10,11 @@ ID_CHARS = 16
 PREFIX_CHARS_MIN = 4
 MEMORY = "mem_"
 COMMAND = "cmd_"
+DREAM = "drm_"
+SUGGESTION = "sug_"
 
 _PAIRS = [a + b for a in ALPHABET for b in ALPHABET]
-_ABBREVIATED = re.compile(rf"(?:mem_)?([{ALPHABET}]{{{PREFIX_CHARS_MIN},{ID_CHARS}}})")
+_CHARS = re.compile(rf"[{ALPHABET}]{{{PREFIX_CHARS_MIN},{ID_CHARS}}}")
 
 
 def base32(data: bytes) -> str:
@@ -32,15 +34,19 @@ def make_id(prefix: str, random: bytes) -> str:
     return prefix + "".join([_PAIRS[(number >> shift) & 1023] for shift in range(70, -1, -10)])
 
 
-def abbreviated(text: object) -> str:
-    """Return `text`, the whole of an id or its first 4 or more characters with or without `mem_`, as an id prefix.
+def abbreviated(text: object, prefix: str = MEMORY, said_by: str = "record") -> str:
+    """Return `text`, the whole of an id or its first 4 or more characters with or without `prefix`, as an id prefix.
+
+    Args:
+        said_by: the command that prints such ids, for the message.
 
     Raises:
         InvalidName: it cannot be the beginning of an id.
     """
-    found = _ABBREVIATED.fullmatch(text.strip().lower()) if isinstance(text, str) else None
-    if not found:
+    chars = text.strip().lower().removeprefix(prefix) if isinstance(text, str) else ""
+    if not _CHARS.fullmatch(chars):
         raise InvalidName(
-            f"not an id: {shown(text)}; give `mem_` and at least {PREFIX_CHARS_MIN} characters, as `record` printed it"
+            f"not an id: {shown(text)}; give `{prefix}` and at least {PREFIX_CHARS_MIN} characters, "
+            f"as `{said_by}` printed it"
         )
-    return MEMORY + found[1]
+    return prefix + chars

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from .dreams.rules import DreamRules
 from .errors import InvalidFile, InvalidMoment, InvalidName, UnknownKind
 from .moments import zone_named
 from .scopes import check_scope
@@ -145,6 +146,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words, or beginnings of words, by which an envelope touches a category."""
     risk: RiskShares = RiskShares()
     archive: ArchiveFiles = ArchiveFiles()
+    dreams: DreamRules = DreamRules()
     scenarios: dict[str, Scenario] = msgspec.field(default_factory=lambda: dict(SCENARIOS))
     """What a recall is for."""
     weights: Weights = Weights()
@@ -222,6 +224,7 @@ def _check(policy: Policy) -> None:
                 raise InvalidFile(f"the policy sets {name} to {value}; it must be from 1 to {most}")
     _check_trauma(policy)
     _check_recall(policy)
+    _check_dreams(policy)
     for category, value in policy.extra_weight.items():
         if not -100 <= value <= 100:
             raise InvalidFile(f"the policy sets extra_weight.{category} to {value}; it must be from -100 to 100")
@@ -246,6 +249,17 @@ def _check(policy: Policy) -> None:
                 check_agent(member)
         except InvalidName as fault:
             raise InvalidFile(f"the policy's team {team!r} is wrong: {fault}") from None
+
+
+def _check_dreams(policy: Policy) -> None:
+    for fault in policy.dreams.faults():
+        raise InvalidFile(f"the policy sets dreams.{fault}")
+    for agent, zone in policy.dreams.zones.items():
+        try:
+            check_agent(agent)
+            zone_named(zone)
+        except (InvalidName, InvalidMoment) as fault:
+            raise InvalidFile(f"the policy's dreams.zones are wrong: {fault}") from None
 
 
 def _check_recall(policy: Policy) -> None:

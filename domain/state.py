@@ -9,12 +9,20 @@ from .events import (
     Birth,
     DecisionJudged,
     DecisionMade,
+    DreamCompleted,
+    DreamPaused,
+    DreamReflected,
+    DreamResumed,
+    DreamStarted,
     IdentityEstablished,
     IdentityLineReplaced,
     IdentityRefreshed,
     IntentLearned,
     IntentObserved,
+    JobFailed,
+    JobRan,
     Line,
+    MemoriesConsolidated,
     MemoriesMerged,
     MemoryArchived,
     MemoryConfirmed,
@@ -34,11 +42,14 @@ from .events import (
     PolicyAdopted,
     Recalled,
     Recorded,
+    ScratchPurged,
     SessionCooled,
     SessionEnded,
     SessionStarted,
     StoreCreated,
     SubjectErased,
+    SuggestionAnswered,
+    SuggestionMade,
     TaskCheckpointed,
     TaskCompleted,
     TaskInterrupted,
@@ -95,7 +106,22 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
     """Fold one event into the state of `memory`. Never refuses: what is stored has happened."""
     event = recorded.event
     match event:
-        case StoreCreated() | PolicyAdopted() | SessionStarted() | TraumaSuffered() | Recalled() | ModelFitted():
+        case (
+            StoreCreated()
+            | PolicyAdopted()
+            | SessionStarted()
+            | TraumaSuffered()
+            | Recalled()
+            | ModelFitted()
+            | DreamStarted()
+            | DreamPaused()
+            | DreamResumed()
+            | DreamCompleted()
+            | SuggestionMade()
+            | SuggestionAnswered()
+            | JobRan()
+            | JobFailed()
+        ):
             return belief
         case NewMemory() if memory == event.memory:
             return _born(event, recorded)
@@ -106,7 +132,7 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
     assert belief is not None, f"{memory}: changed at position {recorded.position} before it was recorded"
     changed = replace(belief, changed_at=recorded.at)
     match event:
-        case MemoryRecorded() | TaskStarted() | IntentLearned() | DecisionMade():
+        case MemoryRecorded() | TaskStarted() | IntentLearned() | DecisionMade() | DreamReflected():
             return belief
         case MemoryReplaced() | TaskCompleted():
             return replace(
@@ -117,6 +143,9 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
             return replace(changed, expires_at=ended)
         case MemoriesMerged():
             return replace(changed, status="merged", former=belief.status, successor=event.memory)
+        case MemoriesConsolidated():
+            retired = replace(changed, status="archived", former=belief.status, successor=event.memory)
+            return replace(retired, layer="L6", home_layer=belief.layer)
         case MemoryRevised():
             return replace(
                 changed,
@@ -163,7 +192,7 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
             return replace(changed, review=event.outcome)
         case MemoryConfirmed():
             return replace(changed, confirmations=belief.confirmations + 1)
-        case SubjectErased():
+        case SubjectErased() | ScratchPurged():
             return replace(changed, status="erased")
         case _:
             assert_never(event)
@@ -204,7 +233,7 @@ def _born(event: Birth, recorded: Recorded) -> Belief:
         importance=event.importance,
         confidence=event.confidence,
         strength=FULL_STRENGTH,
-        confirmations=0,
+        confirmations=event.confirmations if isinstance(event, MemoriesConsolidated) else 0,
         category=event.category,
         source=event.source,
         triggered=event.triggered,

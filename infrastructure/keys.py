@@ -40,6 +40,11 @@ _SCHEMA = (
     slots.SCHEMA,
     subjects.SCHEMA,
 )
+_FINISHED = (
+    "CREATE TABLE IF NOT EXISTS erasures(id INTEGER PRIMARY KEY CHECK (id = 1), finished INTEGER NOT NULL) STRICT"
+)
+"""Made when something is erased for the first time, so that a file from before that is as good as any."""
+_HAS_FINISHED = "SELECT 1 FROM sqlite_schema WHERE name = 'erasures'"
 _SELECT_STORE = "SELECT format, wrapped, store_key, destructions FROM store"
 _COUNT_DESTRUCTION = "UPDATE store SET destructions = destructions + 1"
 
@@ -151,6 +156,26 @@ class KeyStore:
             KeysLocked: the store key is not at hand.
             StoreReadOnly, StoreBusy, StoreFull, StoreDamaged, ReopenNeeded: nothing was destroyed.
         """
+        return self._destroy(names, None)
+
+    def finish_erasure(self, names: Iterable[str], upto: int) -> int:
+        """Destroy secrets of slots as `destroy_slots` does, and note with them how far erasing has followed the log.
+
+        Both are one commit: an older `keys.db` that is put back brings its own note, and erasing goes on from there.
+
+        Raises:
+            KeysLocked, StoreReadOnly, StoreBusy, StoreFull, StoreDamaged, ReopenNeeded: nothing was destroyed or noted.
+        """
+        return self._destroy(names, upto)
+
+    def erased_upto(self) -> int:
+        """Return the position up to which what the log takes away for ever is destroyed here; 0: nothing was yet."""
+        with LOCK:
+            there = self._file.rows(_HAS_FINISHED)
+            found = self._file.rows("SELECT finished FROM erasures") if there else []
+        return found[0][0] if found else 0
+
+    def _destroy(self, names: Iterable[str], upto: int | None) -> int:
         with LOCK:
             self._fresh()
             found = self._required()
@@ -159,11 +184,14 @@ class KeyStore:
                 slot = parse_slot(name)
                 if slot and found.slots.secret(name) is not None:
                     doomed.setdefault(slot[0], set()).add(slot[1])
-            if not doomed:
+            if not doomed and upto is None:
                 return 0
             with self._file.writing() as db:
                 destroyed = found.slots.destroy(db, doomed)
                 db.execute(_COUNT_DESTRUCTION)
+                if upto is not None:
+                    db.execute(_FINISHED)
+                    db.execute("INSERT OR REPLACE INTO erasures VALUES (1, ?)", (upto,))
             self._forget()
         return destroyed
 

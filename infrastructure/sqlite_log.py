@@ -18,6 +18,7 @@ from .clock import system_clock
 from .frozen import FrozenReaders
 from .log import Appended, NewEvent, StoredEvent
 from .log_checks import check_file, check_format, check_log, check_tables, check_types, missing
+from .log_times import active_days, last_at, position_at
 from .readers import Lifetime, Readers
 from .rows import SELECTED, stored_event
 from .sqlite import PAGE_BYTES, SCHEMA, connect, connect_writer, transaction, translated
@@ -35,7 +36,6 @@ POLL_S = 0.05
 """How often a waiting reader looks for what other processes appended, seconds."""
 LAST = 2**63 - 1
 
-_TIME_AT = "SELECT at FROM events WHERE position >= ? ORDER BY position LIMIT 1"
 _BETWEEN = f"SELECT {SELECTED} FROM events WHERE position > ? AND position <= ?"
 _BY_POSITIONS = f"SELECT {SELECTED} FROM events WHERE position IN (SELECT value FROM json_each(?))"
 
@@ -174,13 +174,27 @@ class SqliteLog:
         """Return the last position whose time is not after `at`, 0 if there is none."""
         with self._readers.reading() as connection:
             (head,) = connection.execute("SELECT max(position) FROM events").fetchone()
-            low, high = 0, head or 0
-            # Invariant: `low` is not after `at` (or 0), what is beyond `high` is.
-            while low < high:
-                middle = (low + high + 1) // 2
-                (time_there,) = connection.execute(_TIME_AT, (middle,)).fetchone()
-                low, high = (middle, high) if time_there <= at else (low, middle - 1)
-            return low
+            return position_at(connection, at, (0, head or 0))
+
+    def some(self, positions: Sequence[int]) -> Iterator[StoredEvent]:
+        """Yield the events at some positions, as far as there are any there, in order, in pages."""
+        for start in range(0, len(positions), PAGE):
+            given = msgspec.json.encode(positions[start : start + PAGE]).decode()
+            found = self._readers.fetch(f"{_BY_POSITIONS} ORDER BY position", (given,))
+            yield from map(self._stored, found)
+
+    def active_days(self, agent: str, upto: int) -> list[int]:
+        """Return the days in UTC, counted from 1970, on which an agent did anything but dream, up to a position."""
+        with self._readers.reading() as connection:
+            return active_days(connection, agent, upto)
+
+    def last_at(self, memories: Collection[str], types: Collection[str], upto: int) -> dict[str, int]:
+        """Return for each memory the time of the last event of some types about it, up to a position.
+
+        Memories without one are left out.
+        """
+        with self._readers.reading() as connection:
+            return last_at(connection, memories, types, upto)
 
     def wait(self, after: int, timeout_s: float) -> int:
         """Return the head as soon as it is beyond `after`, or after `timeout_s` seconds.

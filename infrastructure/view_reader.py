@@ -95,6 +95,23 @@ class ViewReader:
         )
         return _rows(projection, found)
 
+    def among(
+        self, projection: Projection[Row], column: str, values: Iterable[str], at: int | None = None
+    ) -> list[Row]:
+        """Return the rows that have one of many values in a column that an index begins with, in no order."""
+        table = table_of(projection)
+        held, moment = (
+            ("held.to_position = ?", (OPEN,))
+            if at is None
+            else ("held.to_position > ? AND held.from_position <= ?", (at, at))
+        )
+        found = self._log.fetch_views(
+            f"SELECT {', '.join(f'held.{name}' for name in table.columns)} FROM json_each(?) AS asked "
+            f'CROSS JOIN "{table.name}" AS held ON held.{column} = asked.value AND {held}',
+            (msgspec.json.encode(list(values)).decode(), *moment),
+        )
+        return _rows(projection, found)
+
     def sums(
         self, projection: Projection[Any], summed: str, column: str, values: Iterable[str], at: int | None = None
     ) -> dict[str, int]:

@@ -14,7 +14,7 @@ from .projection import Key, Projection
 SHOWN: tuple[Status, ...] = ("live", "archived")
 """What a view of the layers shows."""
 ONCE_TRUE: tuple[Status, ...] = ("superseded", "contradicted")
-"""What was true for a while: shown where a valid time within that while is asked for."""
+"""What was true for a while: shown where a valid time within that while is asked for, even if forgotten since."""
 
 
 def _keys(event: AnyEvent) -> Iterable[Key]:

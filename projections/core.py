@@ -5,14 +5,17 @@ from typing import Any
 from .agents import AGENTS
 from .beliefs import BELIEFS
 from .decisions import DECISIONS
+from .dreams import DREAMS
 from .facts import FACTS
 from .identity import IDENTITY
 from .intents import INTENTS
 from .lineage import LINEAGE
+from .person_words import PERSON_WORDS
 from .policies import POLICIES
 from .projection import Projection
 from .references import REFERENCES
 from .sessions import SESSIONS
+from .suggestions import SUGGESTIONS
 from .tasks import TASKS
 from .trauma import TRAUMA
 
@@ -29,4 +32,7 @@ CORE: tuple[Projection[Any], ...] = (
     TRAUMA,
     DECISIONS,
     REFERENCES,
+    DREAMS,
+    SUGGESTIONS,
+    PERSON_WORDS,
 )

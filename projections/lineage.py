@@ -9,6 +9,7 @@ from ..domain.events import (
     AnyEvent,
     DecisionJudged,
     IdentityLineReplaced,
+    MemoriesConsolidated,
     MemoriesMerged,
     MemoryConfirmed,
     MemoryContradicted,
@@ -22,7 +23,16 @@ from ..domain.events import (
 from .projection import Key, Projection
 
 Relation = Literal[
-    "evidence", "merged", "replaced", "promoted", "confirmed", "contradicted", "completed", "summarised", "judged"
+    "evidence",
+    "merged",
+    "consolidated",
+    "replaced",
+    "promoted",
+    "confirmed",
+    "contradicted",
+    "completed",
+    "summarised",
+    "judged",
 ]
 
 
@@ -47,6 +57,9 @@ def _links(event: AnyEvent) -> Iterable[tuple[str, str, Relation]]:
                 case MemoriesMerged():
                     for memory in event.sources:
                         yield memory, event.memory, "merged"
+                case MemoriesConsolidated():
+                    for memory in event.sources:
+                        yield memory, event.memory, "consolidated"
                 case TaskCompleted():
                     yield event.completes, event.memory, "completed"
                 case SessionEnded():

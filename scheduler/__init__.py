@@ -1,1 +1,1 @@
-"""What happens by itself, from a read model to commands. Dreams and sweeps live here; `execute` is passed in."""
+"""What happens by itself: jobs that are due by the clock, found from what the log and the policy say."""

@@ -1,4 +1,4 @@
-"""What came of doing, naively: tasks, sessions, intents, traumas, decisions, and which memory fed which.
+"""What came of doing, naively: tasks, sessions, intents, traumas, decisions, dreams, and which memory fed which.
 
 As in the model of memories, which asks here: it shares no code with the product and looks backwards.
 """
@@ -11,20 +11,31 @@ from typing import Any, NamedTuple
 from remembrancer.domain.events import (
     AnyEvent,
     DecisionJudged,
+    DreamCompleted,
+    DreamPaused,
+    DreamResumed,
+    DreamStarted,
     IdentityLineReplaced,
     IntentLearned,
     IntentObserved,
     Line,
+    MemoriesConsolidated,
     MemoriesMerged,
     MemoryConfirmed,
     MemoryContradicted,
     MemoryPromoted,
+    MemoryReleased,
     MemoryReplaced,
+    MemoryRestored,
+    MemoryReviewed,
+    MemoryRevised,
     NewMemory,
     Recalled,
     Recorded,
     SessionEnded,
     SessionStarted,
+    SuggestionAnswered,
+    SuggestionMade,
     TaskCheckpointed,
     TaskCompleted,
     TaskInterrupted,
@@ -34,6 +45,15 @@ from remembrancer.domain.events import (
 )
 
 TASK_EVENTS = (TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted)
+DREAM_EVENTS = (DreamStarted, DreamPaused, DreamResumed, DreamCompleted)
+SPOKEN: dict[type, str] = {
+    MemoryConfirmed: "confirmed",
+    MemoryPromoted: "promoted",
+    MemoryReleased: "released",
+    MemoryRestored: "restored",
+    MemoryRevised: "revised",
+}
+"""What a person says of a memory by each of these; by a review, its outcome."""
 EXAMPLES = 5
 CAUSES = 5
 
@@ -92,6 +112,26 @@ class Doings:
             for memory in set(recorded.event.hits)
         ]
         return {name: {"memory": name[0], "day": name[1], "count": given.count(name)} for name in given}
+
+    def dreams(self) -> Named:
+        """Return each dream, by its run."""
+        names = self._names((DreamStarted,), lambda event: (event.run,))
+        return {name: self._dream(name[0]) for name in names}
+
+    def suggestions(self) -> Named:
+        """Return each suggestion, by id."""
+        names = self._names((SuggestionMade,), lambda event: (event.suggestion,))
+        return {name: self._suggestion(name[0]) for name in names}
+
+    def person_words(self) -> Named:
+        """Return the last word of a person on each memory, by id."""
+        found: Named = {}
+        for recorded in self.log:
+            event = recorded.event
+            if event.actor.startswith("user:") and isinstance(event, (*SPOKEN, MemoryReviewed)):
+                word = event.outcome if isinstance(event, MemoryReviewed) else SPOKEN[type(event)]
+                found[event.memories[0],] = {"memory": event.memories[0], "word": word}
+        return found
 
     def links(self) -> list[Link]:
         """Return which memory fed which, and where that was said first."""
@@ -152,6 +192,40 @@ class Doings:
             "summary": _said(ended, "memory") if ended else None,
         }
 
+    def _dream(self, run: str) -> Row:
+        mine = [r for r in self.log if isinstance(r.event, DREAM_EVENTS) and run in _runs(r.event)]
+        first, last = mine[0], mine[-1]
+        match last.event:
+            case DreamCompleted() as event:
+                status, ended = event.outcome, last
+            case DreamStarted() as event if event.run != run:
+                status, ended = "abandoned", last
+            case _:
+                status, ended = "paused" if isinstance(last.event, DreamPaused) else "running", None
+        return {
+            "run": run,
+            **{name: _said(first, name) for name in ("agent", "trigger", "slot", "due_at")},
+            "status": status,
+            "started_position": first.position,
+            "started_at": first.at,
+            "pauses": len([r for r in mine if isinstance(r.event, DreamPaused)]),
+            "ended_position": ended.position if ended else None,
+            "ended_at": ended.at if ended else None,
+        }
+
+    def _suggestion(self, name: str) -> Row:
+        made = next(r for r in self.log if isinstance(r.event, SuggestionMade) and r.event.suggestion == name)
+        answers = [r for r in self.log if isinstance(r.event, SuggestionAnswered) and r.event.suggestion == name]
+        last = answers[-1] if answers else None
+        return {
+            **{field: _said(made, field) for field in ("suggestion", "agent", "scope", "change", "signature")},
+            "status": _said(last, "answer") if last else "waiting",
+            "made_position": made.position,
+            "made_at": made.at,
+            "answered_position": last.position if last else None,
+            "answered_at": last.at if last else None,
+        }
+
     def _intent(self, name: tuple[str, ...]) -> Row:
         def mine(event: AnyEvent) -> bool:
             return isinstance(event, IntentLearned | IntentObserved) and (event.scope, event.intent) == name
@@ -208,6 +282,11 @@ def _said(recorded: Recorded, field: str) -> Any:
     return getattr(recorded.event, field)
 
 
+def _runs(event: Any) -> tuple[str | None, ...]:
+    """Return the dreams that an event is about: its own, and the one whose place it took."""
+    return (event.run, event.takes_over) if isinstance(event, DreamStarted) else (event.run,)
+
+
 def _left(suffered: Sequence[tuple[int, int, int]]) -> float:
     """Return what is left of the first trauma at the time of the last one, in millionths.
 
@@ -239,6 +318,8 @@ def _fed(event: AnyEvent) -> Iterator[tuple[str, str, str]]:
             yield event.replaces, event.memory, "replaced"
         case MemoriesMerged():
             yield from ((memory, event.memory, "merged") for memory in event.sources)
+        case MemoriesConsolidated():
+            yield from ((memory, event.memory, "consolidated") for memory in event.sources)
         case TaskCompleted():
             yield event.completes, event.memory, "completed"
         case SessionEnded():

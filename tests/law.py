@@ -9,7 +9,7 @@ import pytest
 from model import LAYERS, Model, State
 from random_words import CODE, ENVELOPES, NAMES, SECRET
 from remembrancer import Remembrancer
-from remembrancer.application.memory import SEALED, Memory
+from remembrancer.application.memory import ERASED, SEALED, Memory
 from remembrancer.application.moment import Moment
 from remembrancer.application.reading import View, in_layer
 from remembrancer.application.reads import Reads
@@ -20,6 +20,7 @@ from remembrancer.domain.events import (
     NewMemory,
     Recalled,
     Recorded,
+    ScratchPurged,
     SessionCooled,
 )
 from remembrancer.domain.vocabulary import KEPT_KINDS, KINDS
@@ -29,13 +30,16 @@ from remembrancer.projections.agents import AGENTS
 from remembrancer.projections.beliefs import BELIEFS
 from remembrancer.projections.core import CORE
 from remembrancer.projections.decisions import DECISIONS
+from remembrancer.projections.dreams import DREAMS
 from remembrancer.projections.facts import FACTS
 from remembrancer.projections.identity import IDENTITY
 from remembrancer.projections.intents import INTENTS
 from remembrancer.projections.lineage import LINEAGE
+from remembrancer.projections.person_words import PERSON_WORDS
 from remembrancer.projections.policies import POLICIES
 from remembrancer.projections.references import REFERENCES
 from remembrancer.projections.sessions import SESSIONS
+from remembrancer.projections.suggestions import SUGGESTIONS
 from remembrancer.projections.tasks import TASKS
 from remembrancer.projections.trauma import TRAUMA
 
@@ -129,6 +133,9 @@ class Witness:
         assert self.rows(INTENTS, at) == model.intents()
         assert self.rows(DECISIONS, at) == model.decisions()
         assert self.rows(REFERENCES, at) == model.references()
+        assert self.rows(DREAMS, at) == model.dreams()
+        assert self.rows(SUGGESTIONS, at) == model.suggestions()
+        assert self.rows(PERSON_WORDS, at) == model.person_words()
         traumas, expected = self.rows(TRAUMA, at), model.traumas()
         assert traumas.keys() == expected.keys()
         for name, row in traumas.items():
@@ -168,8 +175,10 @@ class Witness:
         asked = [r for r in model.log if isinstance(r.event, Recalled) and r.event.agent == then.name]
         found = then.recalls(limit=len(self.log))
         assert [note.position for note in found] == [r.position for r in reversed(asked)]
-        for note in found:
-            assert note.query == (SEALED if note.position in self.sealed else self.said[note.position])
+        for note, recorded in zip(found, reversed(asked), strict=True):
+            assert isinstance(recorded.event, Recalled)
+            lost = ERASED if self._purged().intersection(recorded.event.hits) else SEALED
+            assert note.query == (lost if note.position in self.sealed else self.said[note.position])
         references = list(model.references().values())
         for memory in [memory for layer in then.layers().values() for memory in layer[:3]]:
             assert memory.references == sum(row["count"] for row in references if row["memory"] == memory.id)
@@ -215,9 +224,15 @@ class Witness:
         position = memory.belief.content_position
         if memory.layer == "L5":
             return
-        assert memory.text == (SEALED if position in self.sealed else self.said[position])
+        lost = ERASED if memory.id in self._purged() else SEALED if position in self.sealed else None
+        assert memory.text == (lost or self.said[position])
         if memory.belief.home_layer in ("L3", "L4"):
             assert memory.text not in (CODE, SECRET)
+
+    def _purged(self) -> set[str]:
+        """Return the ids of the memories whose words are gone for ever, whatever moment is asked."""
+        purges = [recorded.event for recorded in self.log if isinstance(recorded.event, ScratchPurged)]
+        return {memory for purge in purges for memory in purge.purged}
 
     def _check_log(self) -> None:
         codec = Codec()

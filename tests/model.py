@@ -16,6 +16,7 @@ from remembrancer.domain.events import (
     IdentityLineReplaced,
     IdentityRefreshed,
     Line,
+    MemoriesConsolidated,
     MemoriesMerged,
     MemoryArchived,
     MemoryConfirmed,
@@ -32,6 +33,7 @@ from remembrancer.domain.events import (
     NewMemory,
     PolicyAdopted,
     Recorded,
+    ScratchPurged,
     SessionCooled,
     SessionEnded,
     SubjectErased,
@@ -97,7 +99,7 @@ class Model(Doings):
             "status": self._status(memory),
             "former": self._former(memory),
             "strength": self._strength(memory),
-            "confirmations": len([r for r in self._of_words(memory) if isinstance(r.event, MemoryConfirmed)]),
+            "confirmations": self._confirmations(memory),
             "review": self._review(memory),
             "successor": self._successor(memory),
             "revision": self.revisions(memory)[-1].number,
@@ -233,10 +235,18 @@ class Model(Doings):
         ends += [r.at for r in self._about(memory) if isinstance(r.event, SessionEnded) and memory in r.event.messages]
         return min(ends, default=None)
 
+    def _confirmations(self, memory: str) -> int:
+        """Return how often its present words were seen to hold; what was consolidated had been by then."""
+        born = self.revisions(memory)[-1].number == 1 and self._birth(memory).event
+        seen = born.confirmations if isinstance(born, MemoriesConsolidated) else 0
+        return seen + len([r for r in self._of_words(memory) if isinstance(r.event, MemoryConfirmed)])
+
     def _layer(self, memory: str) -> str:
         def decides(event: AnyEvent) -> str | None:
             match event:
                 case MemoryArchived():
+                    return "L6"
+                case MemoriesConsolidated(sources=sources) if memory in sources:
                     return "L6"
                 case MemoryPromoted() | MemoryRestored():
                     return event.to_layer
@@ -246,16 +256,15 @@ class Model(Doings):
         return self._last(memory, decides, _born_in(self._birth(memory).event)[0])
 
     def _home_layer(self, memory: str) -> str:
-        def decides(event: AnyEvent) -> str | None:
-            match event:
-                case MemoryArchived():
-                    return event.from_layer
-                case MemoryPromoted():
-                    return event.to_layer
+        for recorded in reversed(self._about(memory)):
+            match recorded.event:
+                case MemoryArchived(from_layer=layer) | MemoryPromoted(to_layer=layer):
+                    return layer
+                case MemoriesConsolidated(sources=sources) if memory in sources:
+                    return Model(self.log[: self.log.index(recorded)])._layer(memory)
                 case _:
-                    return None
-
-        return self._last(memory, decides, _born_in(self._birth(memory).event)[1])
+                    continue
+        return _born_in(self._birth(memory).event)[1]
 
     def _status(self, memory: str) -> str:
         born = "archived" if _born_in(self._birth(memory).event)[0] == "L6" else "live"
@@ -268,7 +277,7 @@ class Model(Doings):
                     return None
                 case MemoryForgotten() | MemoryArchived():
                     pass
-                case MemoriesMerged(sources=sources) if memory in sources:
+                case MemoriesMerged(sources=sources) | MemoriesConsolidated(sources=sources) if memory in sources:
                     pass
                 case _:
                     continue
@@ -287,7 +296,7 @@ class Model(Doings):
             match recorded.event:
                 case MemoryReplaced(replaces=replaced) as event if replaced == memory:
                     return event.memory
-                case MemoriesMerged(sources=sources) as event if memory in sources:
+                case (MemoriesMerged() | MemoriesConsolidated()) as event if memory in event.sources:
                     return event.memory
                 case TaskCompleted(completes=ended) as event if ended == memory:
                     return event.memory
@@ -334,7 +343,10 @@ class Model(Doings):
         return birth.at
 
     def _as_true_at(self, state: State, moment: int) -> State | None:
-        if state["status"] not in ("live", "archived", "superseded", "contradicted"):
+        # That it was forgotten after it had ended changes nothing about when it was true.
+        status = state["status"] if state["status"] != "forgotten" else state["former"]
+        ended = status in ("superseded", "contradicted")
+        if not ended and state["status"] not in ("live", "archived"):
             return None
         if state["valid_to"] is not None and moment >= state["valid_to"]:
             return None
@@ -426,6 +438,8 @@ def _makes(event: AnyEvent, memory: str) -> str | None:
             return "superseded" if ended == memory else None
         case MemoriesMerged(sources=sources):
             return "merged" if memory in sources else None
+        case MemoriesConsolidated(sources=sources):
+            return "archived" if memory in sources else None
         case IdentityRefreshed(dropped=dropped):
             return "superseded" if memory in dropped else None
         case MemoryRestored():
@@ -441,4 +455,5 @@ _MADE: tuple[tuple[type, str], ...] = (
     (MemoryQuarantined, "quarantined"),
     (MemoryReleased, "live"),
     (SubjectErased, "erased"),
+    (ScratchPurged, "erased"),
 )

@@ -11,6 +11,7 @@ import msgspec
 from ...domain.commands import (
     ArchiveMemory,
     ConfirmMemory,
+    ConsolidateMemories,
     ContradictMemory,
     DecayMemory,
     ForgetMemory,
@@ -22,6 +23,7 @@ from ...domain.commands import (
     RestoreMemory,
     ReviewMemory,
     ReviseMemory,
+    WriteReflection,
 )
 from ...domain.content import MemoryText
 from ...domain.errors import InvalidFile, InvalidName
@@ -29,11 +31,19 @@ from ...domain.events import (
     AgentEvent,
     DecisionJudged,
     DecisionMade,
+    DreamCompleted,
+    DreamPaused,
+    DreamReflected,
+    DreamResumed,
+    DreamStarted,
     IdentityEstablished,
     IdentityLineReplaced,
     IdentityRefreshed,
     IntentLearned,
     IntentObserved,
+    JobFailed,
+    JobRan,
+    MemoriesConsolidated,
     MemoriesMerged,
     MemoryArchived,
     MemoryConfirmed,
@@ -52,11 +62,14 @@ from ...domain.events import (
     NewMemory,
     PolicyAdopted,
     Recalled,
+    ScratchPurged,
     SessionCooled,
     SessionEnded,
     SessionStarted,
     StoreCreated,
     SubjectErased,
+    SuggestionAnswered,
+    SuggestionMade,
     TaskCheckpointed,
     TaskCompleted,
     TaskInterrupted,
@@ -69,7 +82,7 @@ from ...domain.moments import to_datetime
 from ...domain.scopes import own
 from ...domain.texts import check_agent
 from ..requests import Caller, Given, given, record_command
-from .leaving_out import ERASED_LATER, EXPIRED, HANGS, NO_PERSON, REASON_LOST, UNREADABLE
+from .leaving_out import ERASED_LATER, EXPIRED, HANGS, NO_PERSON, NOT_IMPORTED, REASON_LOST, UNREADABLE
 from .life import Life
 from .surveying import LeftOut
 
@@ -77,17 +90,6 @@ if TYPE_CHECKING:
     from ...domain.commands import AnyCommand
     from ...infrastructure.sources.log_json import LoggedEvent
     from ..store import Store
-
-NOT_IMPORTED: dict[type, str] = {
-    StoreCreated: "the creation of a store is no memory",
-    PolicyAdopted: "a policy is adopted from a file, not imported",
-    IdentityEstablished: "import cannot touch the identity",
-    IdentityRefreshed: "import cannot touch the identity",
-    IdentityLineReplaced: "import cannot touch the identity",
-    SubjectErased: "what it erased was not imported",
-    Recalled: "what was recalled there was not recalled here",
-    ModelFitted: "what was learned from the words there is learned from the words here",
-}
 
 
 class Events:
@@ -130,6 +132,12 @@ class Events:
             LeftOut: it has no place here.
             RemembrancerError: it says something impossible.
         """
+        command = self._command(logged)
+        # Whoever asks why here is told the same rule as there.
+        rule = logged.content.rule if logged.content else None
+        return command if rule is None else msgspec.structs.replace(command, rule=rule)
+
+    def _command(self, logged: LoggedEvent) -> AnyCommand:
         event = logged.event
         match event:
             case (
@@ -141,12 +149,25 @@ class Events:
                 | SubjectErased()
                 | Recalled()
                 | ModelFitted()
+                | ScratchPurged()
+                | DreamStarted()
+                | DreamPaused()
+                | DreamResumed()
+                | DreamCompleted()
+                | SuggestionMade()
+                | SuggestionAnswered()
+                | JobRan()
+                | JobFailed()
             ):
                 raise LeftOut(NOT_IMPORTED[type(event)])
             case MemoryRecorded() | MemoryReplaced() | DecisionMade():
                 return self._record(logged, event)
             case MemoriesMerged():
                 return self._merge(logged, event)
+            case MemoriesConsolidated():
+                return self._consolidation(logged, event)
+            case DreamReflected():
+                return self._reflection(logged, event)
             case (
                 TaskStarted()
                 | TaskCheckpointed()
@@ -200,17 +221,59 @@ class Events:
         return msgspec.structs.replace(command, evidence=self.present(event.evidence))
 
     def _merge(self, logged: LoggedEvent, event: MemoriesMerged) -> MergeMemories:
-        words = self.words_of_new(logged, event)
-        if self.absent.intersection(event.sources):
-            self.absent.add(event.memory)
-            raise LeftOut(HANGS)
+        words = self._words_made_of(logged, event, event.sources)
+        # A kind of another layer is that of sources which were promoted, and theirs here as well.
+        asked_for = self._store.policy().home_of(event.kind) == event.layer
         return MergeMemories(
             **self.given(logged, event, words.subjects),
             memory=event.memory,
             sources=event.sources,
             text=words.text,
             summary=words.summary,
+            kind=event.kind if asked_for else None,
+            evidence=self.present(event.evidence),
+            composed_by=words.composed_by,
         )
+
+    def _consolidation(self, logged: LoggedEvent, event: MemoriesConsolidated) -> ConsolidateMemories:
+        words = self._words_made_of(logged, event, event.sources)
+        return ConsolidateMemories(
+            **self.given(logged, event, words.subjects),
+            memory=event.memory,
+            kind=event.kind,
+            sources=event.sources,
+            evidence=self.present(event.evidence),
+            seen=event.confirmations,
+            text=words.text,
+            summary=words.summary,
+            trigger=words.trigger,
+            category=event.category,
+            metadata=words.metadata,
+            composed_by=words.composed_by,
+        )
+
+    def _reflection(self, logged: LoggedEvent, event: DreamReflected) -> WriteReflection:
+        words = self.words_of_new(logged, event)
+        return WriteReflection(
+            **self.given(logged, event, words.subjects),
+            memory=event.memory,
+            text=words.text,
+            evidence=self.present(event.evidence),
+            upto=0,  # of the changes in this log it tells none
+            composed_by=words.composed_by,
+        )
+
+    def _words_made_of(self, logged: LoggedEvent, event: NewMemory, sources: Iterable[str]) -> MemoryText:
+        """Return the words of an event that makes one memory of several.
+
+        Raises:
+            LeftOut: they cannot be read, or one of the sources was not imported.
+        """
+        words = self.words_of_new(logged, event)
+        if self.absent.intersection(sources):
+            self.absent.add(event.memory)
+            raise LeftOut(HANGS)
+        return words
 
     def words_of_new(self, logged: LoggedEvent, event: NewMemory) -> MemoryText:
         """Return the words of an event that brings a memory.
@@ -280,6 +343,7 @@ class Events:
             case MemoryForgotten():
                 made = ForgetMemory
             case MemoryArchived():
+                fields = {"ground": "unreferenced" if event.ground == "unreferenced" else "asked"}
                 made = ArchiveMemory
             case MemoryRestored():
                 made = RestoreMemory

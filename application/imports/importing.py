@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ...domain.commands import MergeMemories, RecordMemory
 from ...domain.errors import InvalidFile, InvalidInput, KeyReused
 from ...domain.ids import make_id
 from ...domain.moments import zone_named
@@ -20,7 +19,7 @@ from .events import Events
 from .lines import LineOptions, Lines
 from .rehearsing import Rehearsal
 from .replaying import Replay, erased_in
-from .surveying import BATCH_BYTES_MAX, REFUSALS, Fault, Survey
+from .surveying import BATCH_BYTES_MAX, MAKING, REFUSALS, Fault, Survey
 
 if TYPE_CHECKING:
     import os
@@ -239,7 +238,7 @@ class _Writing:
         """Take in one more item, and store what has come together."""
         if self._in_order and self._must_wait(command):
             self.flush()
-        if self._in_order and isinstance(command, RecordMemory | MergeMemories):
+        if self._in_order and isinstance(command, MAKING):
             self._made.add(command.memory)
         batch = self._waiting.setdefault(command.agent, [])
         batch.append((item, command))
@@ -298,7 +297,7 @@ class _Writing:
 
 def _named(command: AnyCommand) -> Iterable[str]:
     """Return the ids of the memories that must be there for a command."""
-    if not isinstance(command, RecordMemory | MergeMemories):
+    if not isinstance(command, MAKING):
         yield getattr(command, "memory", "")
         yield getattr(command, "by", None) or ""
     yield from getattr(command, "evidence", ())

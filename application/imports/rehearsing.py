@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...domain.commands import AnyCommand, MergeMemories, RecordMemory
+from ...domain.commands import AnyCommand, ConsolidateMemories, MergeMemories, RecordMemory
 from ...domain.decisions import decide
 from ...domain.decisions.merging import MERGED_KIND
 from ...projections.beliefs import BELIEFS
@@ -78,15 +78,15 @@ class Rehearsal:
         if isinstance(command, RecordMemory) and command.fact in facts.holders:
             holder = facts.holders[command.fact]
             facts.memories.setdefault(holder.memory, holder)
-        if isinstance(command, MergeMemories):
+        if isinstance(command, MergeMemories | ConsolidateMemories):
             self._open_shelves(command)
 
-    def _open_shelves(self, command: MergeMemories) -> None:
+    def _open_shelves(self, command: MergeMemories | ConsolidateMemories) -> None:
         """Look up the shelves of memories that were made in this rehearsal, which the store cannot know."""
         facts = self._facts
         known = (facts.memories[source] for source in command.sources if source in facts.memories)
         for belief in known:
-            for kind in (belief.kind, MERGED_KIND.get(belief.layer, belief.kind)):
+            for kind in (belief.kind, command.kind or MERGED_KIND.get(belief.layer, belief.kind)):
                 if kind in facts.policy.bounds and (belief.scope, kind) not in facts.shelves:
                     facts.shelves[belief.scope, kind] = self._shelf(belief.scope, kind)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...domain.errors import InvalidFile
-from ...domain.events import MemoryArchived, NewMemory, SubjectErased
+from ...domain.events import MemoryArchived, NewMemory, ScratchPurged, SubjectErased
 from ...infrastructure.sources.log_json import LoggedEvent, logged_event
 from .events import Events
 from .leaving_out import HANGS
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def erased_in(items: Iterable[Item]) -> frozenset[str]:
-    """Return the ids of the memories that a log erases anywhere: a copy made before must not bring them back."""
+    """Return the ids of the memories that a log erases or purges: a copy made before must not bring them back."""
     erased: set[str] = set()
     for item in items:
-        if item.fields is not None and item.fields.get("type") == SubjectErased.TYPE:
+        if item.fields is not None and item.fields.get("type") in {SubjectErased.TYPE, ScratchPurged.TYPE}:
             try:
                 erased.update(logged_event(item.fields).event.memories)
             except InvalidFile:

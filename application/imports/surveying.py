@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
-from ...domain.commands import MergeMemories, RecordMemory
+from ...domain.commands import ConsolidateMemories, MergeMemories, RecordMemory, WriteReflection
 from ...domain.errors import InvalidFile, InvalidInput, NotFound, Refused
 from ...infrastructure.sources.item import Item
 from ...infrastructure.sources.seen import Seen
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 REFUSALS = (InvalidInput, NotFound, Refused)
 """What is the fault of an item; all else is the world's."""
+MAKING = (RecordMemory, MergeMemories, ConsolidateMemories, WriteReflection)
+"""Commands that bring the memory that they name."""
 BATCH_BYTES_MAX = 8 * 1024 * 1024
 KEPT_BYTES_MAX = 4 * 1024 * 1024
 """How much of a source may be kept from its first reading, so that it need not be read again."""
@@ -174,7 +176,7 @@ class Survey:
                 raise InvalidFile(self._translator.reused(item, within=tag not in before))
             return "known"
         try:
-            if self._keeps_ids and isinstance(command, RecordMemory | MergeMemories):
+            if self._keeps_ids and isinstance(command, MAKING):
                 self._check_id_is_free(command.memory)
             self._rehearsal.carry_out(command)
         except REFUSALS:

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...domain.boundary import Query, QueryItem
-from ...domain.events import SubjectErased
+from ...domain.boundary import Query
+from ...domain.vocabulary import LAYERS, Layer
 from ...infrastructure.search.documents import arrays_of
 from ...infrastructure.search.lsa import scaled
 from ...infrastructure.search.lsa_file import pack, unpack
 from ...projections.beliefs import BELIEFS
+from ..store import ERASURES
 from . import sealed_file
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from ..store import Store
 
 FILE = "company.lsa"
+SCRATCH: Layer = "L0"
 NEAR_MIN = 0.3
 """Less near is not near."""
 
@@ -113,10 +115,9 @@ class Company:
         if made_of is None or made_of[0] is not index or made_of[1] != tokens or self._file() != self._seen:
             self._load(index, tokens)
         if self._models and self._folded < len(index):
-            scopes = arrays_of(index)["_doc_scope"][self._folded :]
-            for number, scope in enumerate(index.scopes()):
+            for scope, documents in documents_by_scope(index, self._folded):
                 if scope in self._models:
-                    self._models[scope].fold_in(index.postings, self._folded + np.flatnonzero(scopes == number))
+                    self._models[scope].fold_in(index.postings, documents)
             self._folded = len(index)
 
     def _load(self, index: SearchIndex, tokens: str) -> None:
@@ -148,15 +149,21 @@ class Company:
 
     def _erased_after(self, position: int) -> bool:
         """Say whether something that was there at a position has been erased since."""
-        erasures = Query(items=(QueryItem(types=(SubjectErased.TYPE,)),))
-        events = [self._store.codec.decode(one).event for one in self._store.log.read(erasures, after=position)]
+        found = self._store.log.read(Query(items=(ERASURES,)), after=position)
+        events = [self._store.codec.decode(one).event for one in found]
         erased = {memory for event in events for memory in event.memories}
         held = self._store.views.rows(BELIEFS, [(memory,) for memory in erased]) if erased else {}
-        return any(belief.recorded_position <= position for belief in held.values())
+        return any(belief.layer != SCRATCH and belief.recorded_position <= position for belief in held.values())
 
 
-def documents_by_scope(index: SearchIndex) -> Iterator[tuple[str, NDArray[np.int64]]]:
-    """Yield each scope with the numbers of its documents, in order."""
-    scopes = arrays_of(index)["_doc_scope"]
+def documents_by_scope(index: SearchIndex, begin: int = 0) -> Iterator[tuple[str, NDArray[np.int64]]]:
+    """Yield each scope with the numbers of its documents from `begin` on, in order.
+
+    Scratch is left out: its words are destroyed after a week, and what was learned of them would have to go as well.
+    """
+    arrays = arrays_of(index)
+    scopes = arrays["_doc_scope"][begin:]
+    scratch = np.zeros(len(arrays["_doc_scope"]), dtype=bool)
+    scratch[arrays["_span_document"]] = arrays["_span_layer"] == LAYERS.index(SCRATCH)
     for number, scope in enumerate(index.scopes()):
-        yield scope, np.flatnonzero(scopes == number)
+        yield scope, begin + np.flatnonzero((scopes == number) & ~scratch[begin:])

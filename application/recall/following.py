@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...domain.content import LineTexts, MemoryText
 from ...infrastructure.search.documents import Place
 from ...infrastructure.search.index import SearchIndex
-from ...projections.beliefs import BELIEFS
+from ...projections.beliefs import BELIEFS, ONCE_TRUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -110,11 +110,13 @@ def _texts(words: MemoryText) -> Iterable[str]:
 
 
 def _place(belief: Belief) -> Place:
+    # What was forgotten after it had ended is found where it was true, as before.
+    former = belief.former if belief.status == "forgotten" and belief.former in ONCE_TRUE else None
     return Place(
         memory=belief.memory,
         scope=belief.scope,
         layer=belief.layer,
-        status=belief.status,
+        status=former or belief.status,
         revision=belief.revision,
         valid_from=belief.valid_from,
         valid_to=belief.valid_to,

@@ -2,7 +2,7 @@
 
 A line of JSON says what the file is, then comes the sealed rest.
 
-    {"format":1,"position":…,"slot":"…","store":"…","tokens":"…","upto":"…"}
+    {"format":2,"position":…,"slot":"…","store":"…","tokens":"…","upto":"…"}
 
 The rest is AES-256-GCM (nonce, ciphertext, tag). The key is a slot of `keys.db` that serves this file only. It is
 destroyed when a newer file takes its place, or when something in it is erased.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..store import Store
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Label(msgspec.Struct, frozen=True):

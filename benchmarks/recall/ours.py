@@ -70,10 +70,11 @@ def opening(embedder: str | None = None) -> Opening:
 @contextmanager
 def _opened(folder: Path, *, embedder: str | None) -> Iterator[Callable[[str], System]]:
     with Remembrancer.open(folder / "store", embedder=None if embedder is None else _made(embedder)) as memory:
-        yield lambda scope: OneAgent(memory, _agent(memory, scope))
+        yield lambda scope: OneAgent(memory, agent_of(memory, scope))
 
 
-def _agent(memory: Remembrancer, scope: str) -> Agent:
+def agent_of(memory: Remembrancer, scope: str) -> Agent:
+    """Return the agent that remembers what a set says in a scope."""
     try:
         return memory.agent(scope)
     except InvalidName:

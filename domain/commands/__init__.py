@@ -5,6 +5,17 @@ Ids and random values come in as arguments, so that deciding is a pure function.
 """
 
 from .base import Command
+from .dreams import (
+    AnswerSuggestion,
+    CompleteDream,
+    ConsolidateMemories,
+    MakeSuggestion,
+    PauseDream,
+    PurgeScratch,
+    ResumeDream,
+    StartDream,
+    WriteReflection,
+)
 from .identity import EstablishIdentity, IdentityDocument, ReplaceIdentityLine
 from .learning import JudgeDecision, ObserveIntent, SufferTrauma
 from .memories import (
@@ -68,16 +79,28 @@ AnyCommand = (
     | ReplaceIdentityLine
     | AdoptPolicy
     | EnforceBound
+    | StartDream
+    | PauseDream
+    | ResumeDream
+    | CompleteDream
+    | ConsolidateMemories
+    | PurgeScratch
+    | WriteReflection
+    | MakeSuggestion
+    | AnswerSuggestion
 )
 
 __all__ = [
     "AdoptPolicy",
+    "AnswerSuggestion",
     "AnyCommand",
     "ArchiveMemory",
     "CheckpointTask",
     "Command",
+    "CompleteDream",
     "CompleteTask",
     "ConfirmMemory",
+    "ConsolidateMemories",
     "ContradictMemory",
     "CoolSession",
     "DecayMemory",
@@ -88,22 +111,28 @@ __all__ = [
     "IdentityDocument",
     "InterruptTask",
     "JudgeDecision",
+    "MakeSuggestion",
     "MemoryCommand",
     "MergeMemories",
     "ObserveIntent",
+    "PauseDream",
     "PromoteMemory",
+    "PurgeScratch",
     "QuarantineMemory",
     "RecordMemory",
     "ReleaseMemory",
     "ReplaceIdentityLine",
     "RestoreMemory",
+    "ResumeDream",
     "ResumeTask",
     "ReviewMemory",
     "ReviseMemory",
     "SendMessage",
     "SessionCommand",
+    "StartDream",
     "StartSession",
     "StartTask",
     "SufferTrauma",
     "TaskCommand",
+    "WriteReflection",
 ]

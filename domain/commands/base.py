@@ -8,7 +8,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
 
     agent: str
     actor: str
-    """`agent:<name>`, `user:<pseudonym>`, `file:<name>` or `import:<run>`."""
+    """`agent:<name>`, `user:<pseudonym>`, `file:<name>`, `dream:<run>`, `import:<run>` or `schedule`."""
     cause: str
     """Its own id."""
     because: str | None = None
@@ -18,6 +18,8 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     """HMAC of the idempotency key."""
     digest: str | None = None
     """SHA-256 of the body (hex), with an idempotency key."""
+    rule: str | None = None
+    """The rule of a dream that asks for it: `<stage>/<rule>`."""
 
     @property
     def by_person(self) -> bool:

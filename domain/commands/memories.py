@@ -1,6 +1,6 @@
 """Orders about memories of every kind."""
 
-from typing import Any
+from typing import Any, Literal
 
 from ..vocabulary import Source
 from .base import Command
@@ -75,6 +75,8 @@ class ForgetMemory(MemoryCommand, frozen=True, kw_only=True):
 class ArchiveMemory(MemoryCommand, frozen=True, kw_only=True):
     """Retire a memory to L6."""
 
+    ground: Literal["asked", "unreferenced", "consolidated"] = "asked"
+
 
 class RestoreMemory(MemoryCommand, frozen=True, kw_only=True):
     """Make a forgotten, archived or merged memory live again."""
@@ -117,3 +119,8 @@ class MergeMemories(Command, frozen=True, kw_only=True):
     sources: tuple[str, ...]
     text: str
     summary: str | None = None
+    kind: str | None = None
+    """Of the layer of the sources; None: the kind that all of them share, else the general one of their layer."""
+    evidence: tuple[str, ...] = ()
+    composed_by: str | None = None
+    """The model that put the text together, where one did."""

@@ -5,11 +5,14 @@ from typing import assert_never
 from ..boundary import QueryItem
 from ..commands import (
     AdoptPolicy,
+    AnswerSuggestion,
     AnyCommand,
     ArchiveMemory,
     CheckpointTask,
+    CompleteDream,
     CompleteTask,
     ConfirmMemory,
+    ConsolidateMemories,
     ContradictMemory,
     CoolSession,
     DecayMemory,
@@ -19,21 +22,27 @@ from ..commands import (
     ForgetMemory,
     InterruptTask,
     JudgeDecision,
+    MakeSuggestion,
     MergeMemories,
     ObserveIntent,
+    PauseDream,
     PromoteMemory,
+    PurgeScratch,
     QuarantineMemory,
     RecordMemory,
     ReleaseMemory,
     ReplaceIdentityLine,
     RestoreMemory,
+    ResumeDream,
     ResumeTask,
     ReviewMemory,
     ReviseMemory,
     SendMessage,
+    StartDream,
     StartSession,
     StartTask,
     SufferTrauma,
+    WriteReflection,
 )
 from ..events import PolicyAdopted
 from ..facts import Decision, Facts
@@ -110,6 +119,20 @@ def _decide(facts: Facts, command: AnyCommand, now: int) -> Decision:
             from .life import decide_life  # most who record memories do without
 
             return decide_life(facts, command, now)
+        case (
+            StartDream()
+            | PauseDream()
+            | ResumeDream()
+            | CompleteDream()
+            | ConsolidateMemories()
+            | PurgeScratch()
+            | WriteReflection()
+            | MakeSuggestion()
+            | AnswerSuggestion()
+        ):
+            from .dreaming import decide_dream  # as above
+
+            return decide_dream(facts, command, now)
         case EnforceBound():
             return bounds.enforce(facts, command)
         case EstablishIdentity():

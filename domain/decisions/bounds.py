@@ -90,12 +90,15 @@ def _unweighed(shelf: list[Belief]) -> list[QueryItem]:
     return [*unchanged(*(belief.memory for belief in shelf)), *weighed]
 
 
-def importance_order(belief: Belief, facts: Facts) -> tuple[int, int, int, int, str]:
+def importance_order(belief: Belief, facts: Facts) -> tuple[bool, int, int, int, int, str]:
     """Return the order in which memories retire: by weight, then use, then strength, then age (the older first).
+
+    Those of which a person said that they stay come last.
 
     Use is how often it was used, where that is counted, and how often recall gave it.
     """
     return (
+        belief.memory in facts.kept,
         facts.policy.weight(belief.importance, belief.category),
         facts.uses.get(belief.memory, 0) + facts.references.get(belief.memory, 0),
         belief.strength,

@@ -1,6 +1,6 @@
 """What most decisions check first, and the condition that their answer rests on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 from ..boundary import QueryItem
@@ -11,7 +11,9 @@ from ..events import (
     AnyEvent,
     DecisionMade,
     Draft,
+    DreamReflected,
     IntentLearned,
+    MemoriesConsolidated,
     MemoriesMerged,
     MemoryArchived,
     MemoryContradicted,
@@ -23,6 +25,7 @@ from ..events import (
     MemoryReplaced,
     MemoryRestored,
     MemoryRevised,
+    ScratchPurged,
     SessionCooled,
     SessionEnded,
     SubjectErased,
@@ -32,13 +35,14 @@ from ..events import (
 from ..facts import Facts
 from ..state import Belief, is_expired
 from ..texts import check_line, check_text
-from ..vocabulary import WITHOUT_CODE_OR_SECRETS, Layer, Status
+from ..vocabulary import WITHOUT_CODE_OR_SECRETS, Layer, Source, Status
 
 STATE_TYPES: tuple[str, ...] = tuple(
     event.TYPE
     for event in (
         MemoryReplaced,
         MemoriesMerged,
+        MemoriesConsolidated,
         MemoryRevised,
         MemoryPromoted,
         MemoryForgotten,
@@ -49,6 +53,7 @@ STATE_TYPES: tuple[str, ...] = tuple(
         MemoryReleased,
         SessionCooled,
         SubjectErased,
+        ScratchPurged,
         TaskCheckpointed,
         TaskCompleted,
     )
@@ -66,6 +71,8 @@ ARRIVALS: tuple[str, ...] = tuple(
         SessionCooled,
         IntentLearned,
         DecisionMade,
+        MemoriesConsolidated,
+        DreamReflected,
         MemoryRestored,
         MemoryReleased,
     )
@@ -78,6 +85,11 @@ TEXT_BYTES_MAX_BECAUSE = 10_000
 def unchanged(*memories: str) -> tuple[QueryItem, ...]:
     """Return the condition that the state of these memories did not change meanwhile."""
     return tuple(QueryItem(types=STATE_TYPES, tags=(f"mem:{memory}",)) for memory in memories)
+
+
+def dreams_of(agent: str) -> QueryItem:
+    """Return what any dream of an agent did."""
+    return QueryItem(tags=(f"dream:{agent}",))
 
 
 def named(facts: Facts, command: MemoryCommand, verb: str) -> Belief:
@@ -131,7 +143,7 @@ def reason(command: Command, *, required: bool = True) -> Reason:
         raise InvalidText("a reason is missing; say why with `because`")
     if because is not None:
         check_text(because, "the reason", TEXT_BYTES_MAX_BECAUSE)
-    return Reason(because=because, subjects=subjects(command.subjects), command=command.digest)
+    return Reason(because=because, subjects=subjects(command.subjects), command=command.digest, rule=command.rule)
 
 
 def about(facts: Facts, command: MemoryCommand, *cited: str, required: bool = True) -> Reason:
@@ -142,6 +154,7 @@ def about(facts: Facts, command: MemoryCommand, *cited: str, required: bool = Tr
         because=given.because,
         subjects=subjects((*given.subjects, *(name for word in words for name in word.subjects))),
         command=given.command,
+        rule=given.rule,
     )
 
 
@@ -175,6 +188,11 @@ def evidence(facts: Facts, ids: tuple[str, ...]) -> tuple[str, ...]:
         UnknownMemory: one is not there for this agent.
     """
     return tuple(facts.memory(memory).memory for memory in dict.fromkeys(ids))
+
+
+def lowest_trust(beliefs: Iterable[Belief]) -> Source:
+    """Return whose words a text made of memories is: from outside, as soon as one of them is."""
+    return "foreign" if any(belief.source == "foreign" for belief in beliefs) else "own"
 
 
 def all_words(words: MemoryText) -> Iterator[str | None]:

@@ -8,7 +8,7 @@ from ..facts import Decision, Facts
 from ..state import Belief, evolve
 from ..texts import check_line, check_text
 from .bounds import retire_excess
-from .grounds import envelope, live, reason, refuse_by_layer, subjects, unchanged, words_of_kind
+from .grounds import envelope, evidence, live, lowest_trust, reason, refuse_by_layer, subjects, unchanged, words_of_kind
 
 MERGED_KIND = {"L2": "note", "L3": "fact", "L4": "pattern"}
 """Kind of a merge of memories of different kinds, by layer."""
@@ -31,7 +31,7 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
         raise Refused(f"cannot merge {first.memory}: scratch expires and is never merged; record a note instead")
     content = _words(facts, command, ids)
     refuse_by_layer(facts, first.layer, content.text, content.summary)
-    kind = _kind(sources, content)
+    kind = _asked_kind(facts, command, first) or _kind(sources, content)
     words_of_kind(facts, kind, content.text)
     event = MemoriesMerged(
         **envelope(facts, command, first.scope),
@@ -42,9 +42,9 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
         importance=max(source.importance for source in sources),
         confidence=min(source.confidence for source in sources),
         category=_shared_category(sources),
-        source="foreign" if any(source.source == "foreign" for source in sources) else "own",
+        source=lowest_trust([*sources, *(facts.memory(memory) for memory in command.evidence)]),
         triggered=content.trigger is not None,
-        evidence=(),
+        evidence=evidence(facts, command.evidence),
         fact=None,
         session=None,
         occurred_at=None,
@@ -58,6 +58,18 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
     assert arrival is not None, "a merged memory has a state"
     retired, crossed = retire_excess(facts, command, arrival, leaving=ids)
     return Decision(drafts=(Draft(event=event, content=content), *retired), conflicts=(*unchanged(*ids), *crossed))
+
+
+def _asked_kind(facts: Facts, command: MergeMemories, source: Belief) -> str | None:
+    """Return the kind that the merge shall be of, if it was said.
+
+    Raises:
+        UnknownKind: there is none.
+        Refused: it lives in another layer than the sources.
+    """
+    if command.kind is None or facts.policy.layer_of(command.kind) == source.layer:
+        return command.kind
+    raise Refused(f"cannot merge into a {command.kind!r}: {source.memory} is in {source.layer}, where there are none")
 
 
 def _kind(sources: list[Belief], content: MemoryText) -> str:
@@ -80,13 +92,16 @@ def _kind(sources: list[Belief], content: MemoryText) -> str:
 
 def _words(facts: Facts, command: MergeMemories, ids: tuple[str, ...]) -> MemoryText:
     limits = facts.policy.limits
-    words = [facts.words[memory] for memory in ids if memory in facts.words]
+    named = (*ids, *command.evidence)
+    words = [facts.words[memory] for memory in named if memory in facts.words]
     triggers = [word.trigger for word in words if word.trigger]
     why = reason(command)
     return MemoryText(
         because=why.because,
         subjects=subjects((*command.subjects, *(name for word in words for name in word.subjects))),
         command=command.digest,
+        rule=command.rule,
+        composed_by=command.composed_by,
         text=check_text(command.text, "the text", limits.text_bytes),
         summary=None if command.summary is None else check_line(command.summary, "the summary", limits.summary_chars),
         trigger="\n".join(dict.fromkeys(triggers)) or None,

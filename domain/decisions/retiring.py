@@ -39,7 +39,7 @@ def archive(facts: Facts, command: ArchiveMemory, now: int) -> Decision:
         **envelope(facts, command, belief.scope),
         memory=belief.memory,
         from_layer=belief.layer,
-        ground="asked",
+        ground=command.ground,
         bound=None,
     )
     return Decision(drafts=(draft(event, about(facts, command)),), conflicts=unchanged(belief.memory))

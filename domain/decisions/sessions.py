@@ -15,7 +15,7 @@ from ..state import evolve, is_expired
 from ..summaries import Message, summarised
 from ..texts import check_line, check_text
 from .bounds import cooled, retire_excess
-from .grounds import about, draft, envelope, live, reason, subjects, unchanged
+from .grounds import about, draft, envelope, live, lowest_trust, reason, subjects, unchanged
 from .recording import record
 
 _SESSION_TYPES = (SessionStarted.TYPE, SessionEnded.TYPE)
@@ -131,7 +131,6 @@ def _message(facts: Facts, memory: str) -> Message:
 
 
 def _born(command: EndSession, facts: Facts, messages: tuple[str, ...]) -> dict[str, Any]:
-    foreign = any(facts.memory(memory).source == "foreign" for memory in messages)
     return {
         "memory": command.memory,
         "kind": "session",
@@ -140,7 +139,7 @@ def _born(command: EndSession, facts: Facts, messages: tuple[str, ...]) -> dict[
         "importance": 5,
         "confidence": SUMMARY_CONFIDENCE,
         "category": None,
-        "source": "foreign" if foreign else "own",
+        "source": lowest_trust(facts.memory(memory) for memory in messages),
         "triggered": False,
         "evidence": (),
         "fact": None,

@@ -9,6 +9,25 @@ import msgspec
 
 from ..content import AnyContent
 from .base import AgentEvent, Event
+from .dreams import (
+    Answer,
+    DreamCompleted,
+    DreamEvent,
+    DreamOutcome,
+    DreamPaused,
+    DreamReflected,
+    DreamResumed,
+    DreamStarted,
+    DreamTrigger,
+    JobEvent,
+    JobFailed,
+    JobRan,
+    MemoriesConsolidated,
+    ScratchPurged,
+    SuggestedChange,
+    SuggestionAnswered,
+    SuggestionMade,
+)
 from .identity import (
     IdentityEstablished,
     IdentityEvent,
@@ -93,6 +112,17 @@ AnyEvent = (
     | IdentityRefreshed
     | IdentityLineReplaced
     | SubjectErased
+    | MemoriesConsolidated
+    | DreamReflected
+    | ScratchPurged
+    | DreamStarted
+    | DreamPaused
+    | DreamResumed
+    | DreamCompleted
+    | SuggestionMade
+    | SuggestionAnswered
+    | JobRan
+    | JobFailed
 )
 """Closed union: a `match` that misses a case fails type checking."""
 
@@ -107,6 +137,8 @@ Birth = (
     | SessionEnded
     | IntentLearned
     | DecisionMade
+    | MemoriesConsolidated
+    | DreamReflected
 )
 """The events that bring a new memory; each is a `NewMemory`."""
 
@@ -130,12 +162,21 @@ class Draft(msgspec.Struct, frozen=True):
 __all__ = [
     "EVENT_TYPES",
     "AgentEvent",
+    "Answer",
     "AnyEvent",
     "Birth",
     "DecisionJudged",
     "DecisionMade",
     "DecisionOutcome",
     "Draft",
+    "DreamCompleted",
+    "DreamEvent",
+    "DreamOutcome",
+    "DreamPaused",
+    "DreamReflected",
+    "DreamResumed",
+    "DreamStarted",
+    "DreamTrigger",
     "Event",
     "IdentityEstablished",
     "IdentityEvent",
@@ -144,7 +185,11 @@ __all__ = [
     "IntentLearned",
     "IntentObserved",
     "IntentOutcome",
+    "JobEvent",
+    "JobFailed",
+    "JobRan",
     "Line",
+    "MemoriesConsolidated",
     "MemoriesMerged",
     "MemoryArchived",
     "MemoryConfirmed",
@@ -165,11 +210,15 @@ __all__ = [
     "PolicyAdopted",
     "Recalled",
     "Recorded",
+    "ScratchPurged",
     "SessionCooled",
     "SessionEnded",
     "SessionStarted",
     "StoreCreated",
     "SubjectErased",
+    "SuggestedChange",
+    "SuggestionAnswered",
+    "SuggestionMade",
     "TaskCheckpointed",
     "TaskCompleted",
     "TaskEvent",

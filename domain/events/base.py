@@ -6,6 +6,9 @@ import msgspec
 
 from ..content import AnyContent, Box, Reason
 
+DREAMT = "dream:"
+"""Begins the actor of what a dream does."""
+
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every event says, whatever happened. Its position and time are set by the log, inside the append."""
@@ -16,7 +19,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """What its box holds once opened."""
 
     actor: str
-    """Who caused it: `agent:<name>`, `user:<pseudonym>`, `file:<name>`, `dream:<run>` or `import:<run>`."""
+    """Who caused it: `agent:<name>`, `user:<pseudonym>`, `file:<name>`, `dream:<run>`, `import:<run>` or `schedule`."""
     cause: str
     """Id of the command that it answers."""
     box: Box | None
@@ -53,4 +56,6 @@ class AgentEvent(Event, frozen=True, kw_only=True):
 
     def _own_tags(self) -> tuple[str, ...]:
         tags = (f"agent:{self.agent}", f"scope:{self.scope}")
+        # Whatever a dream does is a sign of its life: nobody else may take its place meanwhile.
+        tags = (*tags, f"dream:{self.agent}") if self.actor.startswith(DREAMT) else tags
         return tags if self.command is None else (*tags, f"cmd:{self.command}")

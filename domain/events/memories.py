@@ -144,7 +144,7 @@ class MemoryArchived(MemoryEvent, frozen=True, kw_only=True):
     TYPE = "memory.archived/1"
 
     from_layer: Layer
-    ground: Literal["asked", "bound"]
+    ground: Literal["asked", "bound", "unreferenced", "consolidated"]
     bound: int | None
     """The bound that it fell out of."""
 

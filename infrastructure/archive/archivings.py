@@ -34,6 +34,7 @@ _NOT_ERASED = (
 )
 _EVENTS = f"SELECT {SELECTED} FROM events WHERE position IN (SELECT value FROM json_each(?))"
 _SELECT = f"SELECT {_TABLE.selected}, from_position {_RETIRED}"
+_IN_ORDER = f"{_SELECT} AND {_NOT_ERASED} AND from_position > ? AND from_position <= ? ORDER BY from_position, memory"
 
 
 class Archiving(msgspec.Struct, frozen=True):
@@ -54,13 +55,16 @@ class Archiving(msgspec.Struct, frozen=True):
 
 
 def archivings(log: SqliteLog, *, after: int, upto: int, limit: int) -> list[Archiving]:
-    """Return what retired with `after < position <= upto`, in order; what was erased by now is left out."""
-    return _found(
-        log.fetch_views(
-            f"{_SELECT} AND {_NOT_ERASED} AND from_position > ? AND from_position <= ? ORDER BY from_position LIMIT ?",
-            (after, upto, limit),
-        )
-    )
+    """Return what retired with `after < position <= upto`, in order; what was erased by now is left out.
+
+    Args:
+        limit: how many at most; more only where one event retired several, which always come together.
+    """
+    page = _found(log.fetch_views(f"{_IN_ORDER} LIMIT ?", (after, upto, limit)))
+    if len(page) < limit:
+        return page
+    last = page[-1].position
+    return [one for one in page if one.position < last] + _found(log.fetch_views(_IN_ORDER, (last - 1, last)))
 
 
 def waiting(log: SqliteLog, after: int) -> int:

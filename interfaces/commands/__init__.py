@@ -115,6 +115,16 @@ COMMANDS: Table = {
         {"show": "policy:show", "adopt": "policy:adopt", "default": "policy:default"},
     ),
     "sweep": "sweeping:sweep",
+    "schedule": "scheduling:schedule",
+    "dream": "dreams:dream",
+    "dreams": (
+        "The dreams that were: what each did, and why.",
+        {"list": "dreams:list_", "show": "dreams:show"},
+    ),
+    "suggestions": (
+        "What dreams leave to a person, and what was said to it.",
+        {"list": "suggestions:list_", "accept": "suggestions:accept", "decline": "suggestions:decline"},
+    ),
     "import": "stores:import_",
     "rebuild": "stores:rebuild",
     "doctor": "stores:doctor",

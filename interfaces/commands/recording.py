@@ -99,7 +99,7 @@ def revise(
     subject: Subjects = None,
     idempotency_key: IdempotencyKey = None,
 ) -> None:
-    """Give a memory new words; the words before stay in its history."""
+    """Give a memory new words; those before stay in its history."""
     said = words(text, file)
     began = time_given(valid_from)
     with call.opened() as memory:

@@ -10,7 +10,7 @@ def sweep(
     call: Call,
     dry_run: Annotated[bool, Option("--dry-run", help="Only say what is due.")] = False,
 ) -> None:
-    """Do what time has made due: stale tasks, cold sessions, bounds."""
+    """Do what is due by now: stale tasks, cold sessions, bounds."""
     with call.opened() as memory:
         report = call.acting(memory).sweep(dry_run=dry_run)
         if call.json:

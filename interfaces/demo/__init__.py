@@ -1,4 +1,4 @@
-"""The story that `remembrancer demo` tells: two agents, a belief that stopped being true, and what a life teaches."""
+"""The story that `remembrancer demo` tells: two agents, a belief that stopped being true, a life and its nights."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.console import Console
 
 from ...application.opening import create_store
 from ...application.remembrancer import Remembrancer
-from . import beliefs, practice, questions
+from . import beliefs, nights, practice, questions
 from .telling import Teller, Week
 
 if TYPE_CHECKING:
@@ -40,6 +40,10 @@ def run(where: str | None = None, console: Console | None = None) -> Path:
         practice.work(week, teller, atlas)
         practice.caution(week, teller, borea)
         practice.judgement(week, teller, borea)
+        nights.days(week, teller, memory, atlas)
+        nights.night(week, teller, atlas)
+        nights.morning(week, teller, memory, atlas)
+        nights.weeks(week, teller, atlas)
         beliefs.rules(teller, atlas, borea)
         _end(teller, memory, path, old)
     return path
@@ -57,6 +61,7 @@ def _end(teller: Teller, memory: Remembrancer, path: Path, old: Memory) -> None:
         f"why {old.id[:12]} --agent borea",
         "task list --agent atlas",
         "decision quality --agent borea",
+        "dreams --agent atlas",
         "log --newest-first -n 5",
         "layers --agent atlas --json",
     ):

@@ -4,9 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
+WRAPPED = "fold"
+"""How a text goes on below itself; Rich's other ways cut lines of wide characters before their end."""
 MONDAY = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
 
 
@@ -55,13 +57,13 @@ class Teller:
         given = [mark for mark in marks if mark]
         for _ in given:
             grid.add_column(style="cyan", no_wrap=True)
-        grid.add_column()
+        grid.add_column(overflow=WRAPPED)
         grid.add_row(*given, Text(text))
         self._console.print(Padding(grid, (0, 0, 0, 2)))
 
     def table(self, *columns: str, rows: list[tuple[str, ...]]) -> None:
         """Show rows under their headings."""
-        table = Table(*columns, box=None, pad_edge=False, header_style="dim")
+        table = Table(*(Column(one, overflow=WRAPPED) for one in columns), box=None, pad_edge=False, header_style="dim")
         for row in rows:
             table.add_row(*(Text(cell) for cell in row))
         self.show(table)

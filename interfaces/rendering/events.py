@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...domain.moments import to_datetime
+from .dream_events import FAMILIES, dream_sentence
 from .plain import ago, count, lasting, one_line, preview, short, stamp, values
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _GROUNDS = {
 }
 
 
-_ABOUT_MEMORIES = ("memory.", "task.", "session.", "intent.", "decision.")
+_ABOUT_MEMORIES = ("memory.", "task.", "session.", "intent.", "decision.", "dream.reflected")
 """Families of events whose subject is the first memory that they name, if they name one."""
 
 _WORDED = (
@@ -37,6 +38,9 @@ _WORDED = (
     "intent.learned",
     "decision.made",
     "recall.recalled",
+    "memory.consolidated",
+    "dream.reflected",
+    "suggestion.made",
 )
 """The events that bring words, also where no key at hand opens them."""
 
@@ -58,8 +62,9 @@ def sentence(entry: LogEntry) -> str:
         case "memory.decayed":
             return f"strength set from {details['from_strength'] / 1000:g} to {details['to_strength'] / 1000:g}"
         case "memory.archived":
-            bound = details["bound"]
-            return f"archived from {details['from_layer']}" + (f", over the bound of {bound}" if bound else "")
+            bound, unreferenced = details["bound"], details["ground"] == "unreferenced"
+            how = f", over the bound of {bound}" if bound else ", not given by recall any more" if unreferenced else ""
+            return f"archived from {details['from_layer']}{how}"
         case "memory.restored":
             return f"restored to {details['to_layer']}, {details['to_status']} again"
         case "memory.contradicted":
@@ -118,6 +123,8 @@ def sentence(entry: LogEntry) -> str:
             return f"store {details['store'][:8]} created"
         case "privacy.subject_erased":
             return f"{count(len(details['erased']), 'memory', 'memories')} erased for ever"
+        case name if name.startswith(FAMILIES):
+            return dream_sentence(entry)
         case name:
             return name.rpartition(".")[2]
 
@@ -193,6 +200,10 @@ def _brief(entry: LogEntry) -> str:
             return f"new {_task(entry)}"
         case "task.completed":
             return f"{_task(entry)} completed"
+        case "memory.consolidated":
+            return f"new {details['layer']} {details['kind']} of {_ids(details['sources'])}"
+        case "dream.reflected":
+            return f"new {details['layer']} {details['kind']}"
         case "decision.made":
             return f"new {details['layer']} decision, confidence {details['confidence']}"
         case "recall.recalled":
@@ -202,9 +213,11 @@ def _brief(entry: LogEntry) -> str:
 
 
 def who(entry: LogEntry) -> str:
-    """Return the actor; of an agent the name alone, of an import not its run."""
+    """Return the actor; of an agent the name alone, of a dream its run, of an import not even that."""
     if entry.actor.startswith("import:"):
         return "import"
+    if entry.actor.startswith("dream:"):
+        return f"dream {short(one_line(entry.actor.removeprefix('dream:')))}"
     return one_line(entry.actor).removeprefix("agent:")
 
 

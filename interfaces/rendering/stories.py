@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _CAME = {
     "evidence": "as evidence of it",
     "merged": "merged into it",
+    "consolidated": "noticed, and consolidated into it",
     "replaced": "replaced by it",
     "promoted": "as evidence of its promotion",
     "confirmed": "as evidence that it held",
@@ -34,6 +35,7 @@ _CAME = {
 _FED = {
     "evidence": "rests on it",
     "merged": "was merged from it",
+    "consolidated": "was consolidated from it",
     "replaced": "replaced it",
     "promoted": "was promoted on it",
     "confirmed": "was confirmed by it",

@@ -17,8 +17,8 @@ from hypothesis import assume, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, multiple, precondition, rule
 
+from dreamers import Dreaming
 from law import arrives, assert_layers, by_key, live_counts
-from living import Living
 from model import Model
 from random_words import (
     ACTORS,
@@ -48,10 +48,10 @@ MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None
 """Where a store needs no disk: nothing here depends on syncing, and thousands of commands would wait for it."""
 
 
-class Law(Living):
+class Law(Dreaming):
     """Agents and people, on one store, with all that they may do to it and to what is in it."""
 
-    memories = Living.memories
+    memories = Dreaming.memories
 
     def __init__(self) -> None:
         super().__init__()

@@ -43,7 +43,7 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
     if origin is tuple:
         return st.lists(values_of(arguments[0]), max_size=3).map(tuple)
     if origin is dict:
-        return st.dictionaries(WORDS, SETTINGS, max_size=4)
+        return st.dictionaries(WORDS, NUMBERS if arguments[1] is int else SETTINGS, max_size=4)
     if issubclass(origin, msgspec.Struct):
         return st.builds(origin, **{field.name: values_of(field.type) for field in msgspec.structs.fields(origin)})
     return {bool: st.booleans(), int: NUMBERS, str: WORDS, type(None): st.none()}[origin]

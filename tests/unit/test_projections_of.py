@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from remembrancer.domain.events import AnyEvent, MemoriesMerged, NewMemory
+from remembrancer.domain.events import AgentEvent, AnyEvent, MemoriesMerged, NewMemory
 from remembrancer.infrastructure.codec import CODEC
 from remembrancer.infrastructure.log import StoredEvent
 from remembrancer.projections.beliefs import BELIEFS
@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parents[1] / "golden"
 
 
 def released_events() -> Iterator[AnyEvent]:
-    """Yield one event of every type that was ever released; of a new memory, also as other kinds."""
+    """Yield one event of every type ever released, also as a person's; of a new memory, also as other kinds."""
     for file in sorted(FOLDER.glob("*.json")):
         golden = msgspec.json.decode(file.read_bytes())
         stored = StoredEvent(
@@ -27,6 +27,8 @@ def released_events() -> Iterator[AnyEvent]:
         )
         event = CODEC.decode(stored).event
         yield event
+        if isinstance(event, AgentEvent):
+            yield replace(event, actor="user:sub_1")
         if isinstance(event, NewMemory):
             yield from (replace(event, kind=kind) for kind in ("decision", "message"))
 
@@ -59,6 +61,14 @@ def test_only_what_names_a_memory_changes_beliefs() -> None:
         "recall.recalled/1",
         "model.fitted/1",
         "trauma.suffered/1",
+        "dream.started/1",
+        "dream.paused/1",
+        "dream.resumed/1",
+        "dream.completed/1",
+        "suggestion.made/1",
+        "suggestion.answered/1",
+        "job.ran/1",
+        "job.failed/1",
     }
     merged = next(event for event in EVENTS if isinstance(event, MemoriesMerged))
     assert set(BELIEFS.keys(merged)) == {(memory,) for memory in (merged.memory, *merged.sources)}
