@@ -17,6 +17,7 @@ from . import (
     dream_speed,
     group_commit,
     layers_now,
+    ledger,
     life,
     many_records,
     rebuild,
@@ -40,6 +41,7 @@ BENCHMARKS: dict[str, Callable[[Scale], Report]] = {
     "refusals": refusals.run,
     "search": search.run,
     "dream_speed": dream_speed.run,
+    "ledger": ledger.run,
 }
 RESULTS = Path(__file__).parent / "results"
 

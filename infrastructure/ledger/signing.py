@@ -1,0 +1,93 @@
+"""The key that signs a store's checkpoints: in the user's state folder, not in the store, which it vouches for."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
+
+from ...domain.errors import InvalidFile, StoreReadOnly
+from .notes import Signer, origin
+from .state_folder import make_folder, state_folder
+
+FILE = "signing.key"
+FILE_BYTES_MAX = 4_096
+
+
+def signer(store_id: str, environ: Mapping[str, str] = os.environ) -> Signer:
+    """Return what signs for a store; its key is made if there is none. Of several processes that make one, one wins.
+
+    Raises:
+        InvalidFile: the file holds no Ed25519 key. What it holds is not repeated.
+        StoreReadOnly: the state folder or the file cannot be made or read.
+    """
+    path = state_folder(store_id, environ) / FILE
+    key = _read(path)
+    if key is None:
+        make_folder(path.parent)
+        _make(path)
+        key = _read(path)
+    if key is None:
+        raise StoreReadOnly(f"the signing key {str(path)!r} was taken away while it was made; try again")
+    return Signer(origin(store_id), key)
+
+
+def known_signer(store_id: str, environ: Mapping[str, str] = os.environ) -> Signer | None:
+    """Return what signs for a store if its key is there already; `signer` says what is raised."""
+    key = _read(state_folder(store_id, environ) / FILE)
+    return key and Signer(origin(store_id), key)
+
+
+def _make(path: Path) -> None:
+    """Put a new key in place whole and durable, unless another process was first."""
+    new = path.with_name(f".{FILE}.{secrets.token_hex(8)}")
+    try:
+        _write(new, Ed25519PrivateKey.generate())
+        with suppress(FileExistsError):
+            os.link(new, path)  # unlike a rename, it replaces nothing
+        _sync_folder(path.parent)
+    except OSError as fault:
+        raise StoreReadOnly(
+            f"cannot make the signing key {str(path)!r}: {fault.strerror}; let it be written"
+        ) from fault
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _write(path: Path, key: Ed25519PrivateKey) -> None:
+    file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with os.fdopen(file, "wb") as stream:
+        stream.write(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _read(path: Path) -> Ed25519PrivateKey | None:
+    try:
+        with open(path, "rb") as stream:
+            pem = stream.read(FILE_BYTES_MAX)
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        raise StoreReadOnly(f"cannot read the signing key {str(path)!r}: {fault.strerror}; let it be read") from fault
+    try:
+        key = load_pem_private_key(pem, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise InvalidFile(
+            f"{str(path)!r} holds no Ed25519 key in PEM; put its backup back, or move it away to sign with another"
+        )
+    return key
