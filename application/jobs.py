@@ -6,6 +6,7 @@ says so by an event, under a condition, and the others see it.
 
 from __future__ import annotations
 
+import traceback
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -124,10 +125,17 @@ def note_failed(store: Store, run: Trial, failure: Exception, now: int) -> int |
 
 def _why(failure: Exception) -> str:
     expected = isinstance(failure, OSError | RemembrancerError)
-    said = told(failure) if expected else f"{type(failure).__name__}: {failure}"
+    said = told(failure) if expected else unexpected(failure)
     # Whatever a failure says, it can be stored.
     writable = said.encode(errors="replace").decode().replace("\0", "�")
     return " ".join(writable.split())[:REASON_CHARS_MAX] or type(failure).__name__
+
+
+def unexpected(failure: BaseException) -> str:
+    """Return what a failure that nobody foresaw says of itself: its kind and its place, for its words may quote any."""
+    frames = traceback.extract_tb(failure.__traceback__)
+    place = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(failure).__name__}{place}"
 
 
 def _append(store: Store, event: JobRan | JobFailed, content: Reason | None) -> bool:

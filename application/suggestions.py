@@ -8,7 +8,7 @@ import msgspec
 
 from ..domain.commands import AnswerSuggestion, ContradictMemory, MergeMemories, ReplaceIdentityLine
 from ..domain.content import SuggestionText
-from ..domain.errors import AmbiguousId, UnknownSuggestion
+from ..domain.errors import AmbiguousId, Refused, UnknownSuggestion
 from ..domain.events import SuggestionMade
 from ..domain.ids import SUGGESTION, abbreviated
 from ..domain.moments import to_datetime
@@ -16,12 +16,13 @@ from ..projections.beliefs import BELIEFS
 from ..projections.suggestions import SUGGESTIONS
 from .entries import entry, unread_words
 from .handler import execute_all
-from .memory import Memory
+from .memory import ERASED, SEALED, Memory
 from .reading import look
 from .requests import given
 from .store import new_memory_id
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from ..domain.commands import AnyCommand
@@ -79,26 +80,47 @@ def accept(store: Store, caller: Caller, asked: str, because: str | None) -> Sug
     Raises:
         UnknownSuggestion, AlreadyAnswered: there is nothing to answer.
         PersonNeeded: no person answers.
-        Refused: what it is about does not allow it any more.
+        Refused: what it is about does not allow it any more, or its words cannot be read.
     """
-    view = look(store, caller.agent, None, None)
-    note = _note(store, view, _named(store, view, asked))
-    why = because or f"suggested as {note.id}"
-    common = given(store, caller, because=why)
-    ids = tuple(memory.id for memory in note.concerned)
+    row = _named(store, look(store, caller.agent, None, None), asked)
+    suggestion, (made, words) = row.suggestion, _made(store, row)
+    if isinstance(words, str):
+        raise Refused(f"cannot accept {suggestion}: its words are {words}; decline it, or record what should hold")
+    # What becomes of it repeats its words, and so is about the same people.
+    common = given(store, caller, because=because or f"suggested as {suggestion}", subjects=words.subjects)
+    _refuse_changed(store, row, made.concerned)
     done: AnyCommand
-    match note.change:
+    match made.change:
         case "identity":
             done = ReplaceIdentityLine(
-                **common, section=note.section or "rules", line=None, text=note.text, memory=new_memory_id()
+                **common, section=made.section or "rules", line=None, text=words.text, memory=new_memory_id()
             )
         case "replacement":
-            done = ContradictMemory(**common, memory=ids[1], by=ids[0])
-        case _:
-            done = MergeMemories(**common, memory=new_memory_id(), sources=ids, text=note.text)
-    answer = AnswerSuggestion(**common, suggestion=note.id, answer="accepted")
+            newer, older = made.concerned
+            done = ContradictMemory(**common, memory=older, by=newer)
+        case "consolidation":
+            done = MergeMemories(**common, memory=new_memory_id(), sources=made.concerned, text=words.text)
+    answer = AnswerSuggestion(**common, suggestion=suggestion, answer="accepted")
     execute_all(store, [answer, done])
-    return _again(store, caller, note.id)
+    return _again(store, caller, suggestion)
+
+
+def _refuse_changed(store: Store, row: Suggestion, concerned: Sequence[str]) -> None:
+    """Refuse what was suggested before one of the memories that it rests on became another, or went.
+
+    Raises:
+        Refused: one did.
+    """
+    for belief in store.views.rows(BELIEFS, [(memory,) for memory in concerned]).values():
+        found: str | None = None if belief.status == "live" else f"is {belief.status} by now"
+        if belief.content_position > row.made_position:
+            found = "has been given new words since"
+        elif belief.review in {"failed", "doubtful"}:
+            found = f"was reviewed as {belief.review}"
+        if found is not None:
+            raise Refused(
+                f"cannot accept {row.suggestion}: {belief.memory} {found}; decline it, and do by hand what still holds"
+            )
 
 
 def decline(store: Store, caller: Caller, asked: str, because: str) -> SuggestionNote:
@@ -108,8 +130,9 @@ def decline(store: Store, caller: Caller, asked: str, because: str) -> Suggestio
         UnknownSuggestion, AlreadyAnswered: there is nothing to answer.
         PersonNeeded: no person answers.
     """
-    suggestion = _named(store, look(store, caller.agent, None, None), asked).suggestion
-    common = given(store, caller, because=because)
+    row = _named(store, look(store, caller.agent, None, None), asked)
+    suggestion, (_, words) = row.suggestion, _made(store, row)
+    common = given(store, caller, because=because, subjects=() if isinstance(words, str) else words.subjects)
     execute_all(store, [AnswerSuggestion(**common, suggestion=suggestion, answer="declined")])
     return _again(store, caller, suggestion)
 
@@ -131,13 +154,20 @@ def _named(store: Store, view: View, asked: str) -> Suggestion:
     return found[0]
 
 
-def _note(store: Store, view: View, row: Suggestion) -> SuggestionNote:
+def _made(store: Store, row: Suggestion) -> tuple[SuggestionMade, SuggestionText | str]:
+    """Return what was suggested and its words, or what stands in place of them: it repeats those of its memories."""
     recorded = store.event(row.made_position)
     event, content = recorded.event, store.open(recorded)
     assert isinstance(event, SuggestionMade), f"position {row.made_position} was found as a suggestion"
-    made = entry(store, recorded)
+    if store.erased().intersection(event.concerned):
+        return event, ERASED
     unread = unread_words(store, event, content)
-    text = content.text if unread is None and isinstance(content, SuggestionText) else unread or ""
+    return event, content if unread is None and isinstance(content, SuggestionText) else unread or SEALED
+
+
+def _note(store: Store, view: View, row: Suggestion) -> SuggestionNote:
+    event, words = _made(store, row)
+    made = entry(store, store.event(row.made_position))
     held = store.views.rows(BELIEFS, [(memory,) for memory in event.concerned], view.moment.position)
     beliefs = [held[memory,] for memory in event.concerned if (memory,) in held]
     answered = None if row.answered_position is None else entry(store, store.event(row.answered_position))
@@ -148,7 +178,7 @@ def _note(store: Store, view: View, row: Suggestion) -> SuggestionNote:
         change=row.change,
         section=event.section,
         status=row.status,
-        text=text,
+        text=words if isinstance(words, str) else words.text,
         because=made.because,
         concerned=tuple(Memory(store, one, view.moment) for one in beliefs if one.scope in view.scopes),
         made_at=made.at,

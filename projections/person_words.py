@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from ..domain.dreams.person_words import PersonWord, spoken
 from ..domain.events import (
     AnyEvent,
+    MemoriesMerged,
     MemoryConfirmed,
+    MemoryForgotten,
     MemoryPromoted,
     MemoryReleased,
     MemoryRestored,
@@ -33,5 +35,14 @@ PERSON_WORDS = Projection(
     key=("memory",),
     keys=_keys,
     apply=_apply,
-    of=(MemoryPromoted, MemoryRestored, MemoryReleased, MemoryReviewed, MemoryRevised, MemoryConfirmed),
+    of=(
+        MemoriesMerged,
+        MemoryConfirmed,
+        MemoryForgotten,
+        MemoryPromoted,
+        MemoryReleased,
+        MemoryRestored,
+        MemoryReviewed,
+        MemoryRevised,
+    ),
 )

@@ -8,7 +8,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Self
 
-from ..application.jobs import note_failed, note_ran
+from ..application.jobs import note_failed, note_ran, unexpected
 from ..application.reading import agents
 from ..domain.errors import (
     AlreadyDreamt,
@@ -130,8 +130,11 @@ class Schedule:
         """Stop, and wait until nothing is under way."""
         self.stop()
         if self._timers is not None:
-            self._say("stopping", result=self._doings())
-            self._timers.close()
+            try:
+                self._say("stopping", result=self._doings())
+            finally:
+                # Also where nobody takes its lines any more: the store is closed next.
+                self._timers.close()
 
     def ask_to_end(self) -> None:
         """Let whoever waits go on; a handler of signals may call it at any moment."""
@@ -268,4 +271,4 @@ class Schedule:
 
 
 def _said(failure: Exception) -> str:
-    return str(failure) if isinstance(failure, FAULTS) else f"{type(failure).__name__}: {failure}"
+    return str(failure) if isinstance(failure, FAULTS) else unexpected(failure)

@@ -7,7 +7,9 @@ as long as its grace; one run of a job at a time.
 from __future__ import annotations
 
 import logging
+import threading
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from apscheduler.executors.pool import ThreadPoolExecutor  # pyright: ignore[reportMissingTypeStubs]
@@ -56,6 +58,9 @@ class Timers:
             executors={lane: ThreadPoolExecutor(1) for lane in ("default", *lanes)},
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": GRACE_S},
         )
+        self._calling = 0
+        """How many calls are under way."""
+        self._called = threading.Condition()
 
     def start(self) -> None:
         """Begin to call."""
@@ -64,7 +69,10 @@ class Timers:
     def close(self) -> None:
         """Call no more, and wait for what is under way."""
         if self._scheduler.running:
-            self._scheduler.shutdown(wait=True)
+            # It would wait while it holds locks, which a call that sets a timer waits for.
+            self._scheduler.shutdown(wait=False)
+        with self._called:
+            self._called.wait_for(lambda: not self._calling)
 
     @property
     def running(self) -> bool:
@@ -84,5 +92,15 @@ class Timers:
         """Call at a time, microseconds since 1970 UTC; at once if it has passed."""
         self._add(id, DateTrigger(to_datetime(at)), work, lane)
 
+    def _call(self, work: Callable[[], None]) -> None:
+        with self._called:
+            self._calling += 1
+        try:
+            work()
+        finally:
+            with self._called:
+                self._calling -= 1
+                self._called.notify_all()
+
     def _add(self, id: str, trigger: Any, work: Callable[[], None], lane: str, **more: Any) -> None:
-        self._scheduler.add_job(work, trigger, id=id, executor=lane, replace_existing=True, **more)
+        self._scheduler.add_job(partial(self._call, work), trigger, id=id, executor=lane, replace_existing=True, **more)

@@ -23,6 +23,7 @@ from remembrancer.domain.events import (
     MemoriesMerged,
     MemoryConfirmed,
     MemoryContradicted,
+    MemoryForgotten,
     MemoryPromoted,
     MemoryReleased,
     MemoryReplaced,
@@ -47,6 +48,8 @@ from remembrancer.domain.events import (
 TASK_EVENTS = (TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted)
 DREAM_EVENTS = (DreamStarted, DreamPaused, DreamResumed, DreamCompleted)
 SPOKEN: dict[type, str] = {
+    MemoriesMerged: "merged",
+    MemoryForgotten: "forgotten",
     MemoryConfirmed: "confirmed",
     MemoryPromoted: "promoted",
     MemoryReleased: "released",

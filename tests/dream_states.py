@@ -7,7 +7,8 @@ from typing import Any
 from remembrancer.domain.content import MemoryText
 from remembrancer.domain.dreams.person_words import PersonWord, Word
 from remembrancer.domain.dreams.proposals import Proposal
-from remembrancer.domain.dreams.state import DAY, ActiveDays, DreamState, Dreamt
+from remembrancer.domain.dreams.state import ActiveDays, DreamState, Dreamt
+from remembrancer.domain.moments import DAY
 from remembrancer.domain.policy import Policy, policy_from
 from remembrancer.domain.state import Belief
 from remembrancer.domain.tasks import TaskRun
@@ -105,6 +106,7 @@ def state(*memories: Dreamt, together: Iterable[tuple[int, ...]] = (), **fields:
         "changes": (),
         "reflected_upto": 0,
         "reflected_at": 0,
+        "taken_in": dict[str, str](),
         "suggested": frozenset[str](),
     }
     return DreamState(**(known | fields))

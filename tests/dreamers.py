@@ -79,7 +79,8 @@ class Dreaming(Living):
         self._purge(name, ids)
         agent = self._agent(name, None)
         with self.accepting():
-            agent.record("a diff", kind="diff")
+            recorded = agent.record("a diff", kind="diff")
+            self.said[recorded.position] = "a diff"
         self._purge(name, agent.layers()["L0"][:1])
         self.clock.forward(seconds=DREAM_WEEK_S)
         store = self.memory.store

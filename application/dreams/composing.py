@@ -45,6 +45,11 @@ class Composer:
         self._store = store
         self._failures = 0
 
+    @property
+    def asks(self) -> bool:
+        """Whether a model is plugged in, whose answer takes its time."""
+        return self._store.synthesizer is not None
+
     def compose(self, wording: Wording, purpose: Purpose) -> Composed:
         """Return the words of a memory to be. A model may be asked here, so call it outside any transaction."""
         synthesizer = self._store.synthesizer
@@ -66,9 +71,12 @@ class Composer:
         if withheld is not None:
             return Composed(wording.text, None, f"{model} was not asked: {withheld}")
         try:
-            answer = synthesizer.synthesize(task).strip()
+            answer: object = synthesizer.synthesize(task)
         except SynthesizerFailed as failure:
             return Composed(wording.text, None, self._failed(model, failure))
+        if not isinstance(answer, str):
+            return Composed(wording.text, None, f"the answer of {model} was not taken: it is no text")
+        answer = answer.strip()
         fault = fault_in(answer, task, find_secret)
         if fault is not None:
             return Composed(wording.text, None, f"the answer of {model} was not taken: {fault}")

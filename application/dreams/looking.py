@@ -6,10 +6,11 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ...domain.boundary import Query, QueryItem
-from ...domain.dreams.state import DAY, ActiveDays, DreamState, Dreamt, day_of
+from ...domain.dreams.proposals import STAGES
+from ...domain.dreams.state import DRIFT_DAYS, ActiveDays, DreamState, Dreamt, day_of
 from ...domain.events import DreamReflected, IntentObserved, MemoryConfirmed, MemoryRestored, MemoryRevised
 from ...domain.events.base import DREAMT
-from ...domain.moments import to_datetime
+from ...domain.moments import DAY, to_datetime
 from ...domain.scopes import own
 from ...domain.state import is_expired
 from ...projections.beliefs import BELIEFS
@@ -24,7 +25,7 @@ from .changes import changes
 from .sayings import Sayings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from ...domain.content import MemoryText
     from ...domain.policy import Policy
@@ -40,13 +41,21 @@ WORDED = frozenset({"note", "evolution", "reflection", "preference", "practice",
 """Kinds whose words some stage reads, besides kinds of one's own."""
 USES = (MemoryConfirmed.TYPE, MemoryRevised.TYPE, MemoryRestored.TYPE, IntentObserved.TYPE)
 """Events after which a memory has been of use."""
-DRIFT_DAYS = 7
-"""How far back beyond the last reflection changes are told, so that a drift shows."""
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
+READING: frozenset[str] = frozenset({"consolidate", "reflect", "promote", "merge", "forget"})
+"""Stages that read words; the others do with what stands in clear."""
+
+
 def look_around(
-    store: Store, agent: str, *, at: Asked | None = None, now: int | None = None, cache: Sayings | None = None
+    store: Store,
+    agent: str,
+    *,
+    at: Asked | None = None,
+    now: int | None = None,
+    stages: Iterable[str] = STAGES,
+    cache: Sayings | None = None,
 ) -> DreamState:
     """Return what a dream of an agent has before it.
 
@@ -54,6 +63,7 @@ def look_around(
         at: as of when; None: as of `now`.
         now: which time it is, microseconds: says what has expired; None: the asked moment. A time that is past without
             an `at` asks for what was believed then.
+        stages: those that will be asked: without one that reads words, none is opened.
         cache: what earlier passes of the same dream have read.
 
     Raises:
@@ -66,7 +76,8 @@ def look_around(
     now = view.moment.at if now is None else now
     policy = store.policy(position)
     beliefs = _beliefs(store, view, now)
-    memories = _dreamt(store, beliefs, sayings, policy, position)
+    read = _readable(store, beliefs, policy) if READING.intersection(stages) else []
+    memories = _dreamt(store, beliefs, read, sayings, position)
     from ...infrastructure.search.likeness import alike  # takes a while to load
 
     clusters, likenesses = alike(
@@ -87,12 +98,39 @@ def look_around(
         active=ActiveDays(tuple(store.log.active_days(agent, position))),
         clusters=clusters,
         likenesses=likenesses,
+        taken_in=_taken_in(store, memories, position),
         changes=changes(store, agent, sayings, (since, position), _owned_by(agent)),
         reflected_upto=reflected_upto,
         reflected_at=reflected_at,
         suggested=frozenset(suggestion.signature for suggestion in suggestions),
+        declined=_declined(store, view, sayings),
         waiting=sum(one.status == "waiting" and one.scope in view.scopes for one in suggestions),
     )
+
+
+def _declined(store: Store, view: View, sayings: Sayings) -> tuple[Dreamt, ...]:
+    """Return what dreams made in L4 and a person took back."""
+    position, owned = view.moment.position, _owned_by(view.agent)
+    where = {"scope": view.scopes, "layer": ["L4"], "status": ["forgotten"]}
+    found = [one for one in store.views.stab(BELIEFS, where, position) if one.recorded_by.startswith(DREAMT)]
+    said = store.views.rows(PERSON_WORDS, [(one.memory,) for one in found], position)
+    taken_back = [
+        one
+        for one in sorted(found, key=lambda one: (one.recorded_position, one.memory))
+        if owned(one) and (one.memory,) in said and said[one.memory,].word in {"forgotten", "failed"}
+    ]
+    return tuple(_dreamt(store, taken_back, taken_back, sayings, position).values())
+
+
+def _taken_in(store: Store, memories: Mapping[str, Dreamt], position: int) -> dict[str, str]:
+    """Return what became part of something that stands, or confirmed it: each with its id."""
+    grown = [one.id for one in memories.values() if one.dreamt or one.belief.confirmations]
+    links = store.views.among(LINEAGE, "target", grown, position)
+    return {
+        link.source: link.target
+        for link in sorted(links, key=lambda link: (link.position, link.target))
+        if link.relation in {"consolidated", "merged", "confirmed"}
+    }
 
 
 def glance(store: Store, agent: str) -> DreamState:
@@ -115,6 +153,7 @@ def glance(store: Store, agent: str) -> DreamState:
         active=ActiveDays(()),
         clusters=(),
         likenesses=(),
+        taken_in={},
         changes=(),
         reflected_upto=0,
         reflected_at=0,
@@ -136,12 +175,16 @@ def _beliefs(store: Store, view: View, now: int) -> list[Belief]:
 
 
 def _dreamt(
-    store: Store, beliefs: Sequence[Belief], sayings: Sayings, policy: Policy, position: int
+    store: Store, beliefs: Sequence[Belief], read: Sequence[Belief], sayings: Sayings, position: int
 ) -> dict[str, Dreamt]:
     ids = [belief.memory for belief in beliefs]
-    words = _words(store, beliefs, sayings, policy)
+    words = _words(store, read, sayings)
     evidence, references = _evidence(store, ids, position), _references(store, ids, position)
     touched = _touched(store, beliefs, position)
+    for belief in beliefs:
+        # To be cited is to be of use.
+        for cited in evidence.get(belief.memory, ()):
+            touched[cited] = max(touched.get(cited, 0), day_of(belief.recorded_at))
     persons = store.views.rows(PERSON_WORDS, [(memory,) for memory in ids], position)
     return {
         belief.memory: Dreamt(
@@ -158,16 +201,20 @@ def _dreamt(
     }
 
 
-def _words(store: Store, beliefs: Sequence[Belief], sayings: Sayings, policy: Policy) -> dict[str, MemoryText]:
-    """Return the words of the memories that stages read, as far as they can be read."""
+def _readable(store: Store, beliefs: Sequence[Belief], policy: Policy) -> list[Belief]:
+    """Return the memories whose words stages read."""
     erased = store.erased()
-    read = [
+    return [
         belief
         for belief in beliefs
         if belief.status == "live"
         and (belief.kind in WORDED or belief.kind in policy.kinds)
         and belief.memory not in erased
     ]
+
+
+def _words(store: Store, read: Sequence[Belief], sayings: Sayings) -> dict[str, MemoryText]:
+    """Return the words of memories, as far as they can be read."""
     sayings.open(store, (belief.content_position for belief in read))
     found = ((belief.memory, sayings.words(belief.content_position)) for belief in read)
     return {memory: words for memory, words in found if words is not None}

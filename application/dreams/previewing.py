@@ -27,7 +27,7 @@ def preview(store: Store, agent: str, *, stages: Sequence[str] | None, now: int 
     wanted = check_stages(stages)
     present = max(store.now(), store.log.tip()[1])
     at = present if now is None else now
-    state = look_around(store, agent, now=at)
+    state = look_around(store, agent, now=at, stages=wanted)
     policy = store.policy(state.position)
     return DreamReport(
         agent=agent,

@@ -68,7 +68,7 @@ class DreamReport(msgspec.Struct, frozen=True, kw_only=True):
     short: tuple[Shortfall, ...]
     """Memories that are one step short of a promotion."""
     events: tuple[LogEntry, ...]
-    """Everything that it appended, its start and its end included."""
+    """What it appended about its agent, its start and its end included; what it learned of words is the store's."""
     pauses: int = 0
     """How often it stood back because its agent was busy."""
 

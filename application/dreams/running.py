@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
@@ -11,9 +12,9 @@ import msgspec
 
 from ...domain.commands import CompleteDream, PauseDream, ResumeDream, StartDream
 from ...domain.dreams.promoting import one_step_short
-from ...domain.dreams.proposals import Purge
+from ...domain.dreams.proposals import Compact, Purge
 from ...domain.dreams.proposing import check_stages, propose
-from ...domain.errors import DreamIsOver, NotFound, Refused
+from ...domain.errors import Conflict, DreamIsOver, InvalidInput, NotFound, Refused, RemembrancerError
 from ...domain.ids import DREAM, make_id
 from ..entries import entry
 from ..handler import Overtaken, execute, execute_all
@@ -22,13 +23,14 @@ from ..requests import Caller, given
 from .carrying import orders_for
 from .composing import Composer
 from .guarding import DreamGuard
-from .looking import Sayings, look_around
+from .looking import look_around
 from .making_way import Pauses, Traffic
 from .refitting import refit
 from .report import DreamReport, DreamStep
+from .sayings import Sayings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from ...domain.commands import AnyCommand
     from ...domain.dreams.proposals import Proposal, Stage
@@ -38,6 +40,10 @@ if TYPE_CHECKING:
 
 PASSES_MAX = 8
 """How often a dream looks around anew; what one pass leads to, the next one may build upon."""
+LIFE_SHARE = 1 / 3
+"""Part of its lease after which a dream that has appended nothing says that it goes on."""
+IN_VAIN_MAX = 5
+"""How often in a row a dream looks around and carries out nothing, because its agent is busy again by then."""
 
 
 class DreamProgress(msgspec.Struct, frozen=True):
@@ -106,9 +112,11 @@ class Dreamer:
         self._pauses = Pauses(self._rules.pause_noted_s, self._pause, self._resume)
         self._steps: list[DreamStep] = []
         self._events: list[Recorded] = []
-        self._refused: set[tuple[str, tuple[str, ...]]] = set()
+        self._refused: set[Hashable] = set()
         """What the domain refused: it would do so again."""
         self._last: DreamState | None = None
+        self._shown_at = 0.0
+        """When it last gave a sign of life, by a clock that only goes forward."""
 
     def run(self) -> DreamReport:
         """Dream.
@@ -125,7 +133,9 @@ class Dreamer:
         except DreamIsOver:
             outcome = "abandoned"
         except BaseException:
-            self._complete("stopped")
+            # What went wrong is what the caller hears of, also where it keeps the end from being told.
+            with suppress(OSError, RemembrancerError):
+                self._complete("stopped")
             raise
         if outcome != "abandoned" and not self._complete(outcome):
             outcome = "abandoned"
@@ -146,7 +156,17 @@ class Dreamer:
         self._traffic = Traffic(self._store, self._agent, self._caller.actor, self._started)
 
     def _append(self, command: AnyCommand) -> None:
-        self._events += execute(self._store, command).events
+        self._note(execute(self._store, command).events)
+
+    def _note(self, events: Sequence[Recorded]) -> None:
+        if events:
+            self._events += events
+            self._shown_at = time.monotonic()
+
+    def _show_life(self) -> None:
+        """Say that the dream goes on, if a part of its lease went by without a sign of it."""
+        if time.monotonic() - self._shown_at > self._rules.lease_s * LIFE_SHARE:
+            self._resume()
 
     def _complete(self, outcome: DreamOutcome) -> bool:
         """Say that it is over; False if another took its place meanwhile."""
@@ -167,20 +187,27 @@ class Dreamer:
         return False
 
     def _dream(self) -> None:
-        passes = 0
+        passes = in_vain = 0
         while passes < PASSES_MAX:
-            state = self._last = look_around(self._store, self._agent, cache=self._sayings)
+            state = self._last = look_around(self._store, self._agent, stages=self._stages, cache=self._sayings)
+            self._show_life()
             proposals = [one for one in self._propose(state) if _key(one) not in self._refused]
+            self._show_life()
             if not proposals:
                 break
+            before = self._carried()
             try:
                 self._go_through(proposals, state)
             except _LookAnew:
+                in_vain = in_vain + 1 if self._carried() == before else 0
+                if in_vain == IN_VAIN_MAX:
+                    raise _Ends("yielded") from None
                 continue
             passes += 1
         self._make_way()
         if "learn" in self._stages:
             refit(self._store, self._caller.actor, self._rules.learn_growth_percent)
+            self._show_life()
 
     def _propose(self, state: DreamState) -> list[Proposal]:
         return propose(state, _now(self._store), self._store.policy(), self._stages)
@@ -191,10 +218,14 @@ class Dreamer:
             if not self._make_way():
                 raise _LookAnew
             self._steps.append(self._carry_out(proposal, state.position))
+            self._show_life()
         self._tell(proposals[-1], len(proposals), len(proposals))
 
     def _carry_out(self, proposal: Proposal, looked_at: int) -> DreamStep:
         orders = orders_for(self._store, self._caller, proposal, self._composer)
+        # A model takes its time to answer, and somebody may have come meanwhile.
+        if self._composer.asks and not self._make_way():
+            raise _LookAnew
         guard = DreamGuard(
             self._store,
             agent=self._agent,
@@ -207,18 +238,23 @@ class Dreamer:
             receipts = execute_all(self._store, orders.commands, guard=guard)
         except Overtaken:
             return DreamStep.of(proposal, "passed-over", remark="something happened to one of its memories meanwhile")
+        except Conflict as conflict:
+            return DreamStep.of(proposal, "passed-over", remark=str(conflict))
         except DreamIsOver:
             raise
-        except (Refused, NotFound) as refusal:
+        except (InvalidInput, NotFound, Refused) as refusal:
             self._refused.add(_key(proposal))
             return DreamStep.of(proposal, "passed-over", remark=str(refusal))
         events = [recorded for receipt in receipts for recorded in receipt.events]
-        self._events += events
+        self._note(events)
         if not events:
             self._refused.add(_key(proposal))
         if isinstance(proposal.action, Purge):
             finish_purges(self._store)
         return DreamStep.of(proposal, "carried", made=orders.made if events else None, events=len(events))
+
+    def _carried(self) -> int:
+        return sum(step.outcome == "carried" for step in self._steps)
 
     def _tell(self, proposal: Proposal, done: int, total: int) -> None:
         if self._progress is not None:
@@ -260,8 +296,9 @@ class Dreamer:
         )
 
 
-def _key(proposal: Proposal) -> tuple[str, tuple[str, ...]]:
-    return proposal.name, proposal.memories
+def _key(proposal: Proposal) -> Hashable:
+    """Return what tells a proposal from others of the same dream; bounds are about no memory, and differ in theirs."""
+    return proposal.name, proposal.action if isinstance(proposal.action, Compact) else proposal.memories
 
 
 def _now(store: Store) -> int:

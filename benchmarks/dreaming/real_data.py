@@ -60,6 +60,8 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
     """The same questions and relevant memories, asked before the first dream."""
     archived: int
     """Relevant memories in L6."""
+    archived_before: float
+    """recall@5 of the questions about these, asked before the first dream."""
     archived_recall: float | None
     """recall@5 of these with `layers=["L6"]`; None if there are none."""
     live_share: float
@@ -168,7 +170,7 @@ def _stage(lives: Lives, day: int, at_first: Mapping[str, list[str]]) -> Stage:
     spent = spend(dream)
     now, archive = lives.answers(), lives.answers(["L6"])
     statuses, carriers = lives.statuses(), lives.carriers()
-    found, before, of_archive, archived = list[float](), list[float](), list[float](), 0
+    found, before, of_archive, archive_before, archived = list[float](), list[float](), list[float](), list[float](), 0
     for query in lives.queries:
         relevant = lives.relevant(query)
         living = [one for one in relevant if carriers[one]]
@@ -178,6 +180,7 @@ def _stage(lives: Lives, day: int, at_first: Mapping[str, list[str]]) -> Stage:
         retired = [one for one in relevant if not carriers[one] and statuses[one] == "archived"]
         if retired:
             archived += len(retired)
+            archive_before.append(sum(one in at_first[query.id] for one in retired) / len(retired))
             of_archive.append(sum(one in archive[query.id] for one in retired) / len(retired))
     return Stage(
         after_days=day,
@@ -185,6 +188,7 @@ def _stage(lives: Lives, day: int, at_first: Mapping[str, list[str]]) -> Stage:
         recall=_mean(found),
         before=_mean(before),
         archived=archived,
+        archived_before=_mean(archive_before),
         archived_recall=_mean(of_archive) if of_archive else None,
         live_share=sum(status == "live" for status in statuses.values()) / max(1, len(statuses)),
         dream_s=spent.wall_s,
@@ -204,8 +208,11 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--days", default="31,91")
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args(arguments)
-    console, facts, results = Console(), machine(), list[SetResult]()
-    table = Table("set", "days", "live", "questions", "before", "after", "change", "archived", "in L6", "carried out")
+    console = Console(width=None if sys.stdout.isatty() else 150)
+    facts, results = machine(), list[SetResult]()
+    table = Table(
+        "set", "days", "live", "questions", "before", "after", "change", "archived", "before", "in L6", "carried out"
+    )
     for data in find_sets(asked.data, [name for name in asked.sets.split(",") if name]):
         with scratch() as folder:
             results.append(measure(data, folder, [int(day) for day in asked.days.split(",")]))
@@ -219,6 +226,7 @@ def main(arguments: Sequence[str]) -> None:
                 f"{stage.recall:.3f}",
                 f"{stage.recall - stage.before:+.3f}",
                 str(stage.archived),
+                f"{stage.archived_before:.3f}",
                 "-" if stage.archived_recall is None else f"{stage.archived_recall:.3f}",
                 ", ".join(f"{name} {count}" for name, count in sorted(stage.carried.items()) if count),
             )

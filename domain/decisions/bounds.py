@@ -4,6 +4,8 @@ It leaves to L6; only the summary of a session becomes a task context, which is 
 have no bound: L5 is never touched.
 """
 
+from collections.abc import Set as AbstractSet
+
 from msgspec.structs import replace
 
 from ..boundary import QueryItem
@@ -41,7 +43,7 @@ def enforce(facts: Facts, command: EnforceBound) -> Decision:
     shelf = tuple(facts.shelves.get((command.scope, command.kind), {}).values())
     if not shelf:
         return Decision()
-    drafts, conflicts = _retire_excess(facts, command, shelf)
+    drafts, conflicts = _retire_excess(facts, command, shelf, spare=facts.kept)
     return Decision(drafts=drafts, conflicts=(*conflicts, *_unweighed([*shelf])) if drafts else ())
 
 
@@ -57,8 +59,9 @@ def _retire_excess(
     *,
     leaving: tuple[str, ...] = (),
     keep: bool = False,
+    spare: AbstractSet[str] = frozenset(),
 ) -> _Retired:
-    """Return what retires when memories of one scope and kind arrive, or stand there already."""
+    """Return what retires when memories of one scope and kind arrive, or stand there already; never what to spare."""
     scope, kind = arriving[0].scope, arriving[0].kind
     bound = facts.policy.bounds.get(kind)
     if bound is None:
@@ -67,6 +70,7 @@ def _retire_excess(
     shelf = [belief for belief in facts.shelves[scope, kind].values() if belief.memory not in gone]
     excess = max(len(shelf) + len(arriving) - bound, 0)
     candidates = shelf if keep else [*shelf, *arriving]
+    candidates = [belief for belief in candidates if belief.memory not in spare]
     retired = sorted(candidates, key=lambda belief: importance_order(belief, facts))[:excess]
     arrived = QueryItem(types=ARRIVALS, tags=(f"kind:{kind}", f"scope:{scope}"))
     if not retired:

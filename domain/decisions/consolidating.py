@@ -63,7 +63,9 @@ def consolidate(facts: Facts, command: ConsolidateMemories, now: int) -> Decisio
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
     assert arrival is not None, "a consolidated memory has a state"
     retired, crossed = retire_excess(facts, command, arrival, leaving=ids)
-    return Decision(drafts=(Draft(event=event, content=content), *retired), conflicts=(*unchanged(*ids), *crossed))
+    return Decision(
+        drafts=(Draft(event=event, content=content), *retired), conflicts=(*unchanged(*ids, *cited), *crossed)
+    )
 
 
 def reflect(facts: Facts, command: WriteReflection, now: int) -> Decision:
@@ -103,7 +105,7 @@ def reflect(facts: Facts, command: WriteReflection, now: int) -> Decision:
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
     assert arrival is not None, "a reflection has a state"
     retired, crossed = retire_excess(facts, command, arrival)
-    return Decision(drafts=(Draft(event=event, content=content), *retired), conflicts=crossed)
+    return Decision(drafts=(Draft(event=event, content=content), *retired), conflicts=(*unchanged(*cited), *crossed))
 
 
 def _check_seen(facts: Facts, command: ConsolidateMemories, sources: list[Belief]) -> None:

@@ -57,7 +57,9 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
     assert arrival is not None, "a merged memory has a state"
     retired, crossed = retire_excess(facts, command, arrival, leaving=ids)
-    return Decision(drafts=(Draft(event=event, content=content), *retired), conflicts=(*unchanged(*ids), *crossed))
+    return Decision(
+        drafts=(Draft(event=event, content=content), *retired), conflicts=(*unchanged(*ids, *event.evidence), *crossed)
+    )
 
 
 def _asked_kind(facts: Facts, command: MergeMemories, source: Belief) -> str | None:

@@ -16,7 +16,8 @@ from ..findings import SecretFinder
 from ..refusals import refuse_code_and_secrets
 from ..synthesis import LANGUAGES, SynthesisTask, repeats_instructions
 from . import lexicon_chinese
-from .lexicon import AGAINST, CLASSES, CONTRACTED, GENERIC, LIGHT, NEGATIONS, NUMBER_WORDS, stem_of
+from .lexicon import AGAINST, CLASSES, GENERIC, LIGHT, NEGATIONS, NUMBER_WORDS, stem_of
+from .lexicon_moods import CONTRACTED
 
 HAN_LETTERS = 3
 """Letters that a Han character counts as much as."""

@@ -55,6 +55,12 @@ _ENGLISH_MANY = re.compile(
     re.IGNORECASE,
 )
 _ENGLISH_VERB = re.compile(rf"\b(?:{_THIRD}|is|are|was|were|has|have|had)\b", re.IGNORECASE)
+_NO_PLAIN_THING = re.compile(
+    r"\b(?:if|unless|when|whenever|not|no|never|none|neither|nor|without|except)\b|[?？]"
+    "|如果|假如|要是|若|除非|只要|的时候|不(?![同错少久])|没|而非|吗|呢",
+    re.IGNORECASE,
+)
+"""With conditions and denials a thing is told in the words in which it was told."""
 _CHINESE_VERB = (
     "(?:(?:可能|似乎|也许|或许|好像|大概|通常|总是|经常|一直|现在|不太|并不|更|最|很|也|还|都|比较|特别)*"
     "(?:不喜欢|不喜爱|不爱|不要|不想要|不需要|不使用|偏好|偏爱|喜欢|喜爱|讨厌|想要|希望|需要|要求|习惯|避免|避开|使用))"
@@ -151,11 +157,11 @@ def likings(text: str) -> list[Clause]:
 
 def _liking(clause: str) -> Clause:
     chinese = _CHINESE.fullmatch(clause)
-    if chinese and _HAN.search(chinese["verb"]):
+    if chinese and _HAN.search(chinese["verb"]) and not _NO_PLAIN_THING.search(chinese["object"]):
         objects = tuple(part.strip() for part in chinese["object"].split("、") if part.strip())
         return Clause(clause, chinese["subject"].strip(), chinese["verb"], objects)
     english = _ENGLISH.fullmatch(clause) or _ENGLISH_MANY.fullmatch(clause)
-    if english is None or _ENGLISH_VERB.search(english["object"]):
+    if english is None or any(found.search(english["object"]) for found in (_ENGLISH_VERB, _NO_PLAIN_THING)):
         return Clause(clause)
     verb = " ".join(english["verb"].lower().split())
     return Clause(clause, english["subject"].strip(), verb, _objects(english["object"]))

@@ -8,21 +8,22 @@ What is only nearly the same, or the same but for a value, is put to a person.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 import msgspec
 
-from ..errors import Refused
 from ..policy import Policy
-from ..refusals import refuse_code_and_secrets
 from ..suggestions import signature_of
-from .cores import Core, cores, occasions, places, whose
-from .proposals import CORE, Consolidate, Proposal, Reaffirm, Suggest, Wording
+from .cores import WEIGHTY, Core, cores, occasions, places, whose
+from .heads import noticed_in, wordings_of
+from .knowable import may_be_known
+from .proposals import Consolidate, Proposal, Reaffirm, Suggest, Wording
 from .quoting import counted, in_order, quoted, times
 from .sameness import MOST, Sayings, agree, compare, in_one_value, says_same
 from .sayings import Saying, saying
 from .state import DreamState, Dreamt
+from .turns import Turns
 from .wording import compose_practice, core_of, language_of, one_line
 
 __all__ = ["Core", "cores", "occasions", "propose_consolidate"]
@@ -34,6 +35,9 @@ HEADS = frozenset({"practice", "pattern", "lesson"})
 SUGGESTED_FROM = 800
 """Likeness in thousandths from which a person is asked."""
 CITED_MAX = 20
+WORDINGS_MAX = 4
+"""Other wordings that a practice keeps."""
+WORDING_CHARS_MAX = 400
 _EFFECT_CHARS_MAX = 200
 
 
@@ -45,15 +49,19 @@ def propose_consolidate(state: DreamState, now: int, policy: Policy, claimed: Ab
     del now
     sayings = Sayings()
     live = [memory for memory in in_order(state.memories.values()) if _is_open(memory) and memory.id not in claimed]
-    fragments = [memory for memory in live if _is_fragment(memory)]
+    # What was taken in before, and came back, was counted then.
+    fragments = [memory for memory in live if _is_fragment(memory) and memory.id not in state.taken_in]
     heads = [memory for memory in live if memory.belief.kind in HEADS and memory.belief.layer == "L4"]
     used: set[str] = set(claimed)
-    for proposal in _reaffirmed(heads, fragments, sayings):
+    for proposal in _reaffirmed(heads, fragments, state.taken_in, sayings):
         used.update(proposal.memories)
         yield proposal
     fragments = [memory for memory in fragments if memory.id not in used]
     kept = _Kept([memory for memory in live if memory.kept and memory.belief.kind in FRAGMENTS], sayings)
+    declined, turns = Declined(state), Turns(state, sayings)
     for core in cores(fragments, state, policy, sayings):
+        if declined.covers(core, sayings) or turns.between(core.members[0], core.members[-1]):
+            continue
         proposal = _practice(core, kept.saying_the_same(core, sayings), policy)
         if proposal is not None:
             used.update(proposal.memories)
@@ -83,9 +91,7 @@ def _practice(core: Core, same: Sequence[str], policy: Policy) -> Proposal | Non
     said, beside = [_text(memory) for memory in core.members], [_text(memory) for memory in core.satellites]
     noticed = _text(core.representative)
     text = compose_practice(noticed, said, beside, core.occasions)
-    try:
-        refuse_code_and_secrets(text, "the practice")
-    except Refused:
+    if not may_be_known(text):
         return None
     days = len({member.day for member in core.members})
     confirmed = core.occasions - days
@@ -117,13 +123,37 @@ def _practice(core: Core, same: Sequence[str], policy: Policy) -> Proposal | Non
             trigger=None,
             category=_commonest([memory.belief.category for memory in core.members]),
             core=core_of(noticed),
+            wordings=_other_wordings(noticed, said),
         ),
     )
+
+
+def _other_wordings(noticed: str, said: Sequence[str]) -> tuple[str, ...]:
+    """Return other wordings of what was noticed that are short enough to be kept, those said most often first."""
+    counts = Counter(text for text in said if text != noticed and len(text) <= WORDING_CHARS_MAX)
+    ranked = sorted(counts, key=lambda text: (-counts[text], text))
+    return tuple(ranked[:WORDINGS_MAX])
 
 
 def _commonest(categories: Sequence[str | None]) -> str | None:
     counts = Counter(category for category in categories if category is not None)
     return min(counts, key=lambda category: (-counts[category], category), default=None)
+
+
+class Declined:
+    """What a person took back after a dream had made it: it is not made again."""
+
+    def __init__(self, state: DreamState) -> None:
+        self._known: dict[Hashable, list[Saying]] = {}
+        for head in state.declined:
+            if head.words is not None:
+                self._known.setdefault(whose(head), []).append(_noticed(head))
+
+    def covers(self, core: Core, sayings: Sayings) -> bool:
+        """Say whether a core is about what was taken back."""
+        said = sayings.of(core.representative)
+        known = self._known.get(whose(core.representative), ())
+        return any(says_same(one, said) or agree(one, said) for one in known)
 
 
 class _Kept:
@@ -146,11 +176,23 @@ class _Head(msgspec.Struct, frozen=True):
 
     memory: Dreamt
     said: Saying
+    further: tuple[Saying, ...] = ()
+    """Other wordings of it."""
+
+    def agrees(self, said: Saying, *, linked: bool) -> bool:
+        """Say whether a statement may be one with any of its wordings."""
+        return any(agree(own, said, linked=linked) for own in (self.said, *self.further))
 
 
-def _reaffirmed(heads: Sequence[Dreamt], fragments: Sequence[Dreamt], sayings: Sayings) -> Iterator[Proposal]:
-    """Yield what is known and was noticed once more: in the same words, or in freer ones at the same place."""
-    known = [_Head(memory, _noticed(memory)) for memory in heads]
+def _reaffirmed(
+    heads: Sequence[Dreamt], fragments: Sequence[Dreamt], taken_in: Mapping[str, str], sayings: Sayings
+) -> Iterator[Proposal]:
+    """Yield what is known and was noticed once more: in the same words, or in freer ones at the same place.
+
+    What cites something that was taken in before is at the same place as well.
+    """
+    known = [_Head(memory, _noticed(memory), _further(memory)) for memory in heads]
+    by_id = {head.memory.id: head for head in known}
     by_key: dict[Hashable, list[_Head]] = {}
     by_place: dict[tuple[str, ...], list[_Head]] = {}
     for head in known:
@@ -161,9 +203,16 @@ def _reaffirmed(heads: Sequence[Dreamt], fragments: Sequence[Dreamt], sayings: S
     for fragment in fragments:
         said = sayings.of(fragment)
         same = [head for head in by_key.get((*whose(fragment), said.key), ()) if says_same(head.said, said)]
-        if not same:
-            near = (head for place in places(fragment) for head in by_place.get(place, ()))
-            same = [head for head in near if _is_dreamt_practice(head.memory) and agree(head.said, said)]
+        if not same and not said.asks:
+            cited = dict.fromkeys(taken_in[cited] for cited in fragment.evidence if cited in taken_in)
+            linked = [by_id[head] for head in cited if head in by_id]
+            beside = [head for place in places(fragment) for head in by_place.get(place, ())]
+            same = [
+                head
+                for near, by_evidence in ((linked, True), (beside, False))
+                for head in near
+                if _may_take_in(head.memory, fragment) and head.agrees(said, linked=by_evidence)
+            ]
         if same:
             again.setdefault(same[0].memory.id, []).append(fragment)
     for head in known:
@@ -172,28 +221,37 @@ def _reaffirmed(heads: Sequence[Dreamt], fragments: Sequence[Dreamt], sayings: S
 
 
 def _noticed(head: Dreamt) -> Saying:
-    """Return what a head says was noticed, without how often."""
-    assert head.words is not None, "only what can be read is compared"
-    core = (head.words.metadata or {}).get(CORE)
-    return saying(core if isinstance(core, str) else core_of(head.words.text), head.terms)
+    return saying(noticed_in(head), head.terms)
 
 
-def _is_dreamt_practice(head: Dreamt) -> bool:
-    return head.dreamt and head.belief.kind == "practice"
+def _further(head: Dreamt) -> tuple[Saying, ...]:
+    return tuple(saying(text) for text in wordings_of(head)[1:])
+
+
+def _may_take_in(head: Dreamt, fragment: Dreamt) -> bool:
+    """Say whether what is put in freer words may confirm a head: a practice of dreams, of these people at most."""
+    (*here, people), (*there, others) = _apart(head), _apart(fragment)
+    if fragment.belief.importance >= WEIGHTY:
+        return False  # what matters so much is not taken for granted in other words
+    return head.dreamt and head.belief.kind == "practice" and here == there and people >= others
+
+
+def _apart(memory: Dreamt) -> tuple[str, str, frozenset[str]]:
+    scope, source, *people = whose(memory)
+    return scope, source, frozenset(people)
 
 
 def _known_already(head: Dreamt, fragments: Sequence[Dreamt]) -> Proposal:
     ids = tuple(fragment.id for fragment in fragments)
+    confirmed = head.belief.confirmations
+    before = f", which was confirmed {times(confirmed)} before" if confirmed else ""
     return Proposal(
         stage="consolidate",
         rule="known-already",
         scope=head.belief.scope,
         memories=(head.id, *ids),
         figures={"fragments": len(ids), "confirmations": head.belief.confirmations},
-        because=(
-            f"{counted(len(ids), 'memory')} say what {head.id} says, "
-            f"which was confirmed {times(head.belief.confirmations)} before"
-        ),
+        because=f"{counted(len(ids), 'memory')} {'says' if len(ids) == 1 else 'say'} what {head.id} says{before}",
         effect=f"{quoted(head)} is confirmed, and {counted(len(ids), 'memory')} that say the same retire",
         action=Reaffirm(memory=head.id, fragments=ids),
     )
@@ -244,13 +302,17 @@ def _asked_before(state: DreamState, pairs: Sequence[tuple[int, Dreamt, Dreamt]]
 
 
 def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -> Proposal | None:
-    found = compare(sayings.of(one), sayings.of(other))
+    said, its_saying = sayings.of(one), sayings.of(other)
+    if said.asks != its_saying.asks or said.denies != its_saying.denies:
+        return None  # a question or a denial is no other wording of a statement
+    found = compare(said, its_saying)
     mine, its = one.belief, other.belief
     if (mine.scope, mine.source) != (its.scope, its.source) or one.words is None or other.words is None:
         return None
     older, newer = sorted(in_order((one, other)), key=lambda memory: memory.day)
     figures = {"similarity": similarity, "shared": found.share}
-    if found.relation == "overlapping" and found.share >= MOST:
+    # What is in different layers is never merged, whoever asks for it.
+    if found.relation == "overlapping" and found.share >= MOST and mine.layer == its.layer:
         return Proposal(
             stage="consolidate",
             rule="nearly-the-same",
@@ -265,6 +327,7 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
         mine.category is not None and mine.category == its.category
     )
     differs_once = found.conflicting and in_one_value(sayings.of(one), sayings.of(other))
+    differs_once = differs_once and _kinds_of_marks(sayings.of(one)) == _kinds_of_marks(sayings.of(other))
     if differs_once and same_place and mine.kind == its.kind and older.day < newer.day:
         return Proposal(
             stage="consolidate",
@@ -277,6 +340,10 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
             action=Suggest(change="replacement", section=None, concerned=(newer.id, older.id), text=_text(newer)),
         )
     return None
+
+
+def _kinds_of_marks(said: Saying) -> list[str]:
+    return sorted(mark for mark, _ in said.marks)
 
 
 def _text(memory: Dreamt) -> str:

@@ -1,12 +1,13 @@
 """Cores: the same thing, noticed on several days, with what was said beside it."""
 
 from collections import Counter
-from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from ..policy import Policy
 from .quoting import in_order
+from .remarks import speaks_against
 from .sameness import Sayings, agree, compare, says_same
 from .sayings import Saying
 from .state import DreamState, Dreamt
@@ -61,17 +62,18 @@ def cores(fragments: Sequence[Dreamt], state: DreamState, policy: Policy, saying
 
     Fragments belong together that say the same; or that are of the same people and the same category, or of
     which one cites the other, if they agree in freer wordings: half of the words, all values, no contradiction.
-    Fragments of different scopes, sources or people never meet, and a fragment is in one core at most. The order of
+    Fragments of different scopes, sources or people never meet, and a fragment is in one core at most. What supports a
+    core is of no one but whom the core is of, and does not speak against it. Questions are left out. The order of
     `fragments` does not matter. Takes a time close to linear in their number.
 
     Args:
-        state: that the fragments are of; all that counts stands in them.
+        state: that the fragments are of; it knows what became part of another one, and is cited all the same.
         sayings: what has been taken apart before.
     """
-    del state
     sayings = sayings or Sayings()
-    kernels = _kernels(fragments, sayings)
-    meeting = Meeting(kernels)
+    # Who asks has noticed nothing, whatever the answer is.
+    kernels = _kernels([fragment for fragment in fragments if not sayings.of(fragment).asks], sayings)
+    meeting = Meeting(kernels, state.taken_in)
     groups = _groups(kernels, _agreeing(kernels, meeting))
     strong = [group for group in groups if _is_noticed([kernels[at] for at in group], policy)]
     # What was noticed twice may yet become a core of its own.
@@ -85,9 +87,11 @@ def _kernels(fragments: Sequence[Dreamt], sayings: Sayings) -> list[Kernel]:
     known: dict[Hashable, list[Kernel]] = {}
     for fragment in in_order(fragments):
         said = sayings.of(fragment)
-        alike = known.setdefault((*whose(fragment), said.key), [])
+        # What one was and what one is like are sightings of the same habit.
+        timeless = fragment.belief.kind == "reflection"
+        alike = known.setdefault((*whose(fragment), timeless, said.timeless if timeless else said.key), [])
         for kernel in alike:
-            if says_same(kernel.said, said):
+            if says_same(kernel.said, said, timeless=timeless):
                 kernel.members.append(fragment)
                 break
         else:
@@ -118,7 +122,7 @@ def places(memory: Dreamt) -> Iterator[tuple[str, ...]]:
 class Meeting:
     """Which statements meet, by the place of one of their memories or by evidence."""
 
-    def __init__(self, kernels: list[Kernel]) -> None:
+    def __init__(self, kernels: list[Kernel], taken_in: Mapping[str, str]) -> None:
         self.kernels = kernels
         self.at: dict[tuple[str, ...], list[int]] = {}
         self.linked: dict[int, set[int]] = {}
@@ -127,15 +131,24 @@ class Meeting:
         for at, kernel in enumerate(kernels):
             for place in sorted({place for member in kernel.members for place in places(member)}):
                 self.at.setdefault(place, []).append(at)
-            for cited in sorted({cited for member in kernel.members for cited in member.evidence}):
+            named = {cited for member in kernel.members for cited in member.evidence}
+            for cited in sorted(taken_in.get(one, one) for one in named):
                 other = of.get(cited)
-                if other is not None and other != at and self._together(other, at):
+                if other is not None and other != at and self._beside_each_other(other, at):
                     self.linked.setdefault(at, set()).add(other)
                     self.linked.setdefault(other, set()).add(at)
 
-    def _together(self, one: int, other: int) -> bool:
+    def _beside_each_other(self, one: int, other: int) -> bool:
         (*here, people), (*there, others) = self._whose(one), self._whose(other)
-        return here == there and (people == others or not people or not others)
+        return here == there and (set(people) <= set(others) or set(others) <= set(people))
+
+    def of_same_people(self, one: int, other: int) -> bool:
+        """Say whether two statements are of the same people: only then they may be one."""
+        return self._whose(one) == self._whose(other)
+
+    def may_support(self, at: int, core: int) -> bool:
+        """Say whether a statement is of nobody but whom another one is of: who is erased takes nothing else along."""
+        return set(self._whose(at)[2]) <= set(self._whose(core)[2])
 
     def _whose(self, at: int) -> tuple[str, str, tuple[str, ...]]:
         scope, source, *people = whose(self.kernels[at].first)
@@ -158,7 +171,7 @@ class Meeting:
         """Give the statements that meet, two by two; where many meet in one place, those that share a rare word."""
         seen: set[tuple[int, int]] = set()
         for at in sorted(self.linked):
-            seen.update((at, other) for other in self.linked[at] if at < other)
+            seen.update((at, other) for other in self.linked[at] if at < other and self.of_same_people(at, other))
         for members in self.at.values():
             if len(members) <= _COMMON:
                 seen.update((one, other) for nth, one in enumerate(members) for other in members[nth + 1 :])
@@ -183,7 +196,8 @@ def _agreeing(kernels: list[Kernel], meeting: Meeting) -> dict[int, list[int]]:
     """Return for each statement, by place, those that it may be one with in freer wordings."""
     found: dict[int, list[int]] = {}
     for one, other in meeting.pairs():
-        if agree(kernels[one].said, kernels[other].said):
+        linked = other in meeting.linked.get(one, ())
+        if agree(kernels[one].said, kernels[other].said, linked=linked):
             found.setdefault(one, []).append(other)
             found.setdefault(other, []).append(one)
     return found
@@ -209,7 +223,8 @@ def _groups(kernels: list[Kernel], agreeing: dict[int, list[int]]) -> list[list[
 def _is_noticed(group: list[Kernel], policy: Policy) -> bool:
     members = _members(group)
     seen = sum(1 + member.belief.confirmations for member in members)
-    return len(members) > 1 and occasions(members) >= policy.dreams.sightings and seen >= policy.gate.confirmations
+    wanted = max(policy.dreams.sightings, policy.gate.confirmations)
+    return len(members) > 1 and min(occasions(members), seen) >= wanted
 
 
 def _members(group: Iterable[Kernel]) -> list[Dreamt]:
@@ -224,19 +239,47 @@ def _beside(
     What could support several cores supports the one that it cites, or shares most with; else none of them.
     """
     core_of = {at: nth for nth, group in enumerate(strong) for at in group}
+    saying: dict[str, set[int]] = {}
+    for at, nth in core_of.items():
+        for word in _words(kernels[at].said):
+            saying.setdefault(word, set()).add(nth)
     found: dict[int, list[tuple[int, Dreamt]]] = {}
     for at in single:
-        linked = {core_of[other] for other in meeting.linked.get(at, ()) if other in core_of}
+        cited = [other for other in meeting.linked.get(at, ()) if other in core_of]
+        linked = {core_of[other] for other in cited if meeting.may_support(at, other)}
+        if cited and not linked:
+            continue
         met = linked or {core_of[other] for other in meeting.beside(at, core_of) if other in core_of}
         shares: list[tuple[int, int]] = []
-        for nth in sorted(met):
+        for nth in sorted(_told_apart(kernels[at].said, met, saying)):
             found_here = [compare(kernels[at].said, kernels[other].said) for other in strong[nth]]
-            if not any(one.conflicting for one in found_here):
+            against = any(_speaks_against(kernels[at], kernels[other]) for other in strong[nth])
+            if not against and not any(one.conflicting for one in found_here):
                 shares.append((max(one.share for one in found_here), nth))
         shares.sort(key=lambda share: (-share[0], share[1]))
         if len(shares) == 1 or (shares and shares[0][0] > shares[1][0]):
             found.setdefault(shares[0][1], []).append((shares[0][0], kernels[at].first))
     return found
+
+
+def _speaks_against(remark: Kernel, core: Kernel) -> bool:
+    return speaks_against(_text(remark.first), remark.said, _text(core.first), core.said)
+
+
+def _told_apart(said: Saying, met: set[int], saying: Mapping[str, set[int]]) -> set[int]:
+    """Return the cores that tell which one a statement supports: of those that share no word with it, two will do.
+
+    They neither share more with it than each other nor contradict it, so that further ones change nothing.
+    """
+    words = _words(said)
+    if not words:
+        return met
+    related = met & set().union(*(saying.get(word, ()) for word in words))
+    return related | set(sorted(met - related)[:2])
+
+
+def _words(said: Saying) -> frozenset[str]:
+    return said.words | said.topics
 
 
 def _core(group: list[Kernel], beside: list[tuple[int, Dreamt]], policy: Policy) -> Core:

@@ -9,7 +9,7 @@ from .quoting import counted, in_order
 from .state import DreamState, Dreamt
 from .strength import strength_due
 
-DECAYED_MAX = 50
+DECAYED_MAX = 20
 """Memories of one proposal, so that one transaction holds the write lock for a moment only."""
 
 _Group = tuple[str, str, int, bool]

@@ -8,6 +8,7 @@ import msgspec
 from .quoting import in_order
 from .sameness import Sayings, says_same
 from .state import DreamState, Dreamt
+from .turns import Turns
 
 _Place = tuple[object, ...]
 
@@ -27,6 +28,7 @@ def duplicates(state: DreamState, claimed: AbstractSet[str]) -> Iterator[Duplica
     Groups in which something else is about to change stay as they are for now.
     """
     sayings = Sayings()
+    turns = Turns(state, sayings)
     groups: dict[_Place, list[Dreamt]] = {}
     for memory in in_order(_alike(state)):
         place = _place(memory)
@@ -34,7 +36,7 @@ def duplicates(state: DreamState, claimed: AbstractSet[str]) -> Iterator[Duplica
             groups.setdefault((*place, sayings.of(memory).key), []).append(memory)
     for memories in groups.values():
         if len(memories) > 1 and claimed.isdisjoint(memory.id for memory in memories):
-            yield from _among(memories, state, sayings)
+            yield from _among(memories, state, sayings, turns)
 
 
 def _alike(state: DreamState) -> Iterator[Dreamt]:
@@ -53,17 +55,19 @@ def _place(memory: Dreamt) -> _Place | None:
     return belief.scope, belief.layer, belief.kind, belief.source, belief.valid_to, words.subjects, speaker
 
 
-def _among(memories: Sequence[Dreamt], state: DreamState, sayings: Sayings) -> Iterator[Duplicate]:
+def _among(memories: Sequence[Dreamt], state: DreamState, sayings: Sayings, turns: Turns) -> Iterator[Duplicate]:
     rest = sorted(memories, key=_survival)
     while len(rest) > 1:
         survivor, *others = rest
         days = {survivor.day}
         rest = list[Dreamt]()
         for memory in others:
-            if not _gives_way(memory, survivor, state) or not says_same(sayings.of(survivor), sayings.of(memory)):
+            same = _gives_way(memory, survivor, state) and says_same(sayings.of(survivor), sayings.of(memory))
+            if not same or turns.between(survivor, memory):
                 rest.append(memory)
                 continue
-            yield Duplicate(memory, survivor, confirms=memory.day not in days)
+            seen_anew = memory.day not in days and memory.id not in state.taken_in
+            yield Duplicate(memory, survivor, confirms=seen_anew)
             days.add(memory.day)
 
 

@@ -71,6 +71,8 @@ def _weak(memory: Dreamt, state: DreamState, policy: Policy) -> _Ground | None:
     belief, rules, least = memory.belief, policy.dreams, policy.gate.importance
     if belief.layer != "L4" or belief.kind == "intent" or belief.confirmations or belief.importance >= least:
         return None
+    if memory.dreamt:
+        return None  # what it was made of had proved its worth
     # Words that were revised or brought back lately have had no time to be of use.
     age = state.active.age(max(day_of(belief.recorded_at), memory.touched_on))
     references = memory.referenced_since(state.active.ago(rules.weak_days))

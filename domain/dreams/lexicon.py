@@ -23,7 +23,18 @@ def pairs_in(lines: str) -> list[tuple[str, str]]:
 
 
 _FORMS = """
-begin began begun, break broke broken, bring brought, build built, buy bought, cache caches, catch caught
+arise arose arisen, become became, bend bent, bind bound, bite bit bitten, bleed bled, blow blew blown, breed bred
+, burst bursts, deal dealt, dig dug, dream dreamt, feed fed, fight fought, forbid forbade forbidden, forgive forgave
+forgiven, grind ground, hang hung, hide hid hidden, kneel knelt, lean leant, leap leapt, learn learnt, lie lay lain
+, light lit, overtake overtook overtaken, overcome overcame, prove proved proven, rewrite rewrote rewritten, shine shone
+, shoot shot, shrink shrank shrunk, slide slid, smell smelt, spell spelt, spill spilt, spin spun, split splits, spoil
+spoilt, spring sprang sprung, strike struck, string strung, strive strove, swear swore sworn, sweep swept, swing swung
+, undertake undertook undertaken, undo undid undone, uphold upheld, withdraw withdrew withdrawn, withhold withheld
+, understand understood, weave wove woven, weep wept, wind wound, bear bore borne, beat beaten, bid bade, cling clung
+, creep crept, flee fled, fling flung, foresee foresaw foreseen, mistake mistook mistaken, redo redid redone, rebuild
+rebuilt, resell resold, retell retold, sew sewn, sow sown, thrust thrusts, tread trod trodden, unwind unwound
+, wring wrung
+, begin began begun, break broke broken, bring brought, build built, buy bought, cache caches, catch caught
 , choose chose chosen, come came coming, do did done does doing, draw drew drawn, drink drank drunk, drive drove driven
 , eat ate eaten, fall fell fallen, feel felt, find found, fly flew flown, forget forgot forgotten, freeze froze frozen
 , get got gotten, give gave given, go went gone goes going, grow grew grown, have has had having, hear heard, hold held
@@ -38,7 +49,7 @@ begin began begun, break broke broken, bring brought, build built, buy bought, c
 """
 _FIRST_FORM = {form: forms[0] for forms in groups_in(_FORMS) for form in forms}
 _DOUBLED = re.compile(r"([bdfgmnprt])\1$")
-_SILENT = re.compile(r"(?:^|[^aeiou])[aeiou][^aeiouwxy]$|[vcz]$|[rnl]s$|[aeiou]{2}s$|dg$|u$")
+_SILENT = re.compile(r"(?:^|[^aeiou])[aeiou][^aeiouwxy]$|[vcz]$|[rnl]s$|[aeiou]{2}s$|dg$|u$|qu[aeiou][^aeiouwxy]$")
 """What is left of a verb of one syllable that is written with an `e` at its end."""
 _VOWELS = re.compile("[aeiouy]+")
 
@@ -78,28 +89,25 @@ def _stems(lines: str) -> frozenset[str]:
 
 LIGHT = _stems(
     """
-    a an the this that these those i me my mine we us our you your it its they them their
-    myself yourself itself themselves ones user users
-    am is are was were be been being do does did have has had having will would shall should must ought let
+    a an the this that these those it its itself ones user users
+    am is are be been being do does done has have having
     and but yet so as of at by for with about into through to in on onto upon within toward towards via
-    because although though while when whenever where who whom whose which what whether how why if once there here
-    again still really also just very quite rather even already now currently simply indeed clearly certainly definitely
-    truly actually too always consistently repeatedly usually generally normally typically basically essentially
-    obviously evidently apparently plainly surely further moreover reliably please ok okay yes yeah thanks oh hey
+    because although though which there
+    again still really also just very quite rather even indeed clearly certainly definitely truly actually too
+    essentially obviously evidently plainly surely moreover please ok okay thanks oh hey
     """
 )
-"""What may be there or not and changes nothing: articles, pronouns, auxiliaries, most prepositions, light adverbs."""
+"""What may be there or not and changes nothing: articles, present forms of auxiliaries, prepositions, light adverbs."""
 
-PREPOSITIONS = _stems(
-    "of at by for with about into through to in on onto within toward towards via as when while whenever"
-)
+PREPOSITIONS = _stems("of at by for with about into through to in on onto within toward towards via as")
 """The light words that tell which part the next word plays."""
+TELLING = _stems("by for with about through via within to into onto")
+"""Prepositions of which another one before the same word says something else."""
 
 GENERIC = _stems(
     """
     say tell give get take make go come send put show see look seem think know work write file thing way part new all
-    any each every both some more most much many other only kind sort set done good best well can could may might
-    altogether fine ever anyway mostly often less few then
+    any each every both most much other kind sort set done good best well altogether fine ever anyway
     """
 )
 """What one of two free wordings may have, and the other may have something else for, without another meaning."""
@@ -111,12 +119,12 @@ FRAMES: dict[str, str] = {
         AGAINST
         | _stems(
             """
-            prefer like love enjoy want wish ask request need require demand favour favor desire expect appreciate
-            choose insist
+            prefer like love enjoy want wish ask request demand favour favor desire expect appreciate choose insist
             """
         ),
         "wish",
     ),
+    **dict.fromkeys(_stems("need require"), "need"),
     **dict.fromkeys(_stems("use utilise utilize employ keep stick maintain retain"), "use"),
 }
 """Verbs that frame a statement: those of one frame say the same, and a statement may do without."""
@@ -136,11 +144,13 @@ SYNONYMS = {
 }
 """Words for words: each with the one that stands for both."""
 
-NEGATIONS = frozenset(words_in("not no never none nobody nothing nowhere neither nor without cannot unless except"))
-CONTRACTED = re.compile(
-    r"(?:is|are|was|were|has|have|had|do|does|did|would|should|could|might|need|must|wo|ca|sha|ai)n'?t"
+NEGATIONS = frozenset(
+    words_in(
+        """
+        not no never none nobody nothing nowhere neither nor without unless except hardly barely scarcely seldom rarely
+        """
+    )
 )
-"""Forms with `not` in them, with and without the apostrophe."""
 
 PHRASES: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
     (hint, re.compile(pattern, re.IGNORECASE), put)
@@ -203,7 +213,13 @@ CLASSES = {
             , beige, turquoise, amber, indigo, crimson, scarlet, navy, maroon, olive, lilac, gold, silver
             """,
         ),
-        ("person", "he him his himself, she her hers herself"),
+        (
+            "person",
+            """
+            i me my mine myself, we us our ours ourselves, you your yours yourself yourselves, he him his himself
+            , she her hers herself, they them their theirs themselves
+            """,
+        ),
         ("daytime", "morning, noon, afternoon, evening, night, midnight, dawn, dusk"),
         ("day", "today, tomorrow, yesterday"),
         ("often", "hourly, daily, weekly, fortnightly, monthly, quarterly, yearly annually, nightly"),

@@ -1,6 +1,7 @@
 """Merge: what is surely known of one thing in several entries becomes one pattern."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -24,7 +25,10 @@ _COMMON = 12
 _OPEN_MAX = 16
 """Patterns to be that a further entry is tried in."""
 _EFFECT_CHARS_MAX = 200
+_INSTEAD = frozenset({"instead", "而不是"})
 _NAMES = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}(?= )")
+
+_IDENTIFIERS = re.compile(r"\b[A-Za-z]+[:_\d-][\w:-]*", re.ASCII)
 
 _Place = tuple[object, ...]
 
@@ -54,7 +58,28 @@ def _place(memory: Dreamt) -> _Place | None:
     tied = belief.fact is not None or belief.valid_to is not None or belief.expires_at is not None
     if belief.category is None or tied or memory.kept or belief.review not in {None, "passed"}:
         return None
-    return belief.scope, belief.category, belief.source, tuple(sorted(words.subjects))
+    language = language_of([_without_names(words.text)])
+    return belief.scope, belief.category, belief.source, tuple(sorted(words.subjects)), language
+
+
+def _without_names(text: str) -> str:
+    """Return a text without identifiers, which are written in Latin letters in every language."""
+    return _IDENTIFIERS.sub(" ", text)
+
+
+class _Subjects:
+    """People and things that entries begin with."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._names = frozenset(names)
+        self._lengths = sorted({len(name) for name in self._names})
+
+    def begin(self, text: str) -> Iterator[str]:
+        """Yield those that a text begins with, the shortest first; takes no longer where there are many."""
+        for length in self._lengths:
+            name = text[:length]
+            if len(name) == length and name in self._names and _begins(text, name):
+                yield name
 
 
 class _Statement:
@@ -77,12 +102,12 @@ class _Statement:
 class _Entry:
     """A memory that may be joined with others, taken apart once."""
 
-    def __init__(self, memory: Dreamt, subjects: Sequence[str]) -> None:
+    def __init__(self, memory: Dreamt, subjects: _Subjects) -> None:
         self.memory, self.id, self.text = memory, memory.id, _text(memory)
         clauses = likings(self.text)
         self.weight = sum(clause.weight for clause in clauses)
         said = [text for clause in clauses for text in _said(clause)]
-        self.statements = [_Statement(text, _subject_of(text, subjects), memory.terms) for text in said]
+        self.statements = [_Statement(text, next(subjects.begin(text), ""), memory.terms) for text in said]
         self.is_base = _is_base(memory)
         self.terms = frozenset(memory.terms)
 
@@ -110,18 +135,15 @@ def _said(clause: Clause) -> Iterator[str]:
         yield clause.text
 
 
-def _subject_of(text: str, subjects: Sequence[str]) -> str:
-    """Return of whom a text tells, empty if that is nobody whom others tell of."""
-    return next((subject for subject in subjects if _begins(text, subject)), "")
-
-
-def _subjects(members: Sequence[Dreamt]) -> list[str]:
+def _subjects(members: Sequence[Dreamt]) -> _Subjects:
     """Return of whom the entries of a group tell, as far as two begin with it: each in its shortest form."""
     texts = [_text(memory) for memory in members]
     named = {clause.subject for text in texts for clause in likings(text) if clause.subject}
     named |= {found[0] for found in map(_NAMES.match, texts) if found}
-    shortest = [one for one in named if not any(other != one and _begins(one, other) for other in named)]
-    return sorted(one for one in shortest if sum(_begins(text, one) for text in texts) > 1)
+    known = _Subjects(named)
+    shortest = _Subjects(one for one in named if next(known.begin(one)) == one)
+    told = Counter(one for text in texts for one in shortest.begin(text))
+    return _Subjects(one for one, count in told.items() if count > 1)
 
 
 def _begins(text: str, subject: str) -> bool:
@@ -136,10 +158,19 @@ def _contradict(one: _Statement, other: _Statement) -> bool:
     # Most statements have nothing in common, which is quickly seen.
     if mine.words and its.words and mine.words.isdisjoint(its.words) and mine.topics.isdisjoint(its.topics):
         return False
+    if one.subject == other.subject and (_denies(mine) != _denies(its) or mine.tenses != its.tenses):
+        shared = mine.topics & its.topics
+        # A single Chinese character is shared by chance.
+        if any(len(word) > 1 or word.isascii() for word in shared) or _mostly_equal(mine.words, its.words):
+            return True
     found = compare(mine, its)
     # Short Chinese statements share some characters by chance, and are about the same thing if they share words.
     by_signs = is_han(mine.plain) and is_han(its.plain)
     return found.conflicting and (not by_signs or found.share >= HALF or _mostly_equal(mine.words, its.words))
+
+
+def _denies(said: Saying) -> bool:
+    return bool(said.negations or said.contraries) or any(mark in _INSTEAD for mark, _ in said.marks)
 
 
 def _mostly_equal(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
@@ -180,6 +211,8 @@ def _patterns(
     # Most groups have nothing new, and are not looked into.
     if len(confident) < 2 or all(map(_is_base, confident)):
         return
+    members = [memory for memory in members if _is_plain(memory)]
+    confident = [memory for memory in confident if _is_plain(memory)]
     subjects = _subjects(members)
     sure = [_Entry(memory, subjects) for memory in confident]
     out = _left_out(sure, clusters, held)
@@ -192,13 +225,23 @@ def _patterns(
             bins.append(_Bin(entry))
             room.append(bins[-1])
         room = [one for one in room if one.weight < weight_max][-_OPEN_MAX:]
+    joined = [one for one in bins if one.joins]
+    if not joined:
+        return
     unsure = [memory for memory in members if memory.belief.confidence < asked]
-    hedged = [_Entry(memory, subjects) for memory in unsure[: 2 * weight_max]]
-    for one in bins:
-        if one.joins:
-            proposal = _pattern(one, _noted(one, hedged, weight_max), policy)
-            if proposal is not None:
-                yield proposal
+    hedged = _undisputed([_Entry(memory, subjects) for memory in unsure[: 2 * weight_max]])
+    for one in joined:
+        proposal = _pattern(one, _noted(one, hedged, weight_max), policy)
+        if proposal is not None:
+            yield proposal
+
+
+def _is_plain(memory: Dreamt) -> bool:
+    """Say whether a memory says what is so, and neither asks nor makes a condition."""
+    if _is_base(memory):
+        return True
+    said = saying(_text(memory))
+    return not (said.asks or said.depends)
 
 
 def _is_base(memory: Dreamt) -> bool:
@@ -230,15 +273,20 @@ def _comparable(entries: Sequence[_Entry]) -> Iterable[tuple[_Entry, _Entry]]:
     return {(one.id, other.id): (one, other) for few in shared for one, other in combinations(few, 2)}.values()
 
 
+def _undisputed(unsure: Sequence[_Entry]) -> list[_Entry]:
+    """Return the entries that contradict none of the others."""
+    doubtful = {entry.id for pair in combinations(unsure, 2) if pair[0].conflicts(pair[1]) for entry in pair}
+    return [entry for entry in unsure if entry.id not in doubtful]
+
+
 def _noted(one: _Bin, unsure: Sequence[_Entry], weight_max: int) -> list[_Entry]:
     """Return the entries below the confidence that the pattern has room for, and that nothing speaks against."""
     texts = [entry.text for entry in one.entries]
-    doubtful = {entry.id for pair in combinations(unsure, 2) if pair[0].conflicts(pair[1]) for entry in pair}
     kept: list[_Entry] = []
     for entry in unsure:
         noted = [other.text for other in (*kept, entry)]
         weight = weight_of(compose_pattern(texts, noted, clauses_max=4 * weight_max))
-        if entry.id not in doubtful and weight <= weight_max and not one.conflicts(entry):
+        if weight <= weight_max and not one.conflicts(entry):
             kept.append(entry)
     return kept
 

@@ -6,14 +6,16 @@ from datetime import date, timedelta
 
 from ..policy import Policy
 from .clauses import language_of
+from .consolidating import Declined
 from .cores import Core, cores
+from .heads import noticed_in
 from .knowable import may_be_known
-from .proposals import CORE, Consolidate, Proposal, Reaffirm, Wording
+from .proposals import Consolidate, Proposal, Reaffirm, Wording
 from .quoting import counted, in_order, quoted, times
 from .sameness import Sayings, says_same
 from .sayings import Saying, saying
 from .state import DreamState, Dreamt
-from .wording import capital, core_of, one_line
+from .wording import capital, one_line
 
 RULE = "observation"
 _DATES_MAX = 6
@@ -27,7 +29,11 @@ def propose_observations(state: DreamState, policy: Policy, claimed: AbstractSet
     open_ones = [
         memory for memory in in_order(state.memories.values()) if _is_open(memory) and memory.id not in claimed
     ]
-    noticed = [memory for memory in open_ones if memory.belief.kind == "reflection" and not memory.kept]
+    noticed = [
+        memory
+        for memory in open_ones
+        if memory.belief.kind == "reflection" and not memory.kept and memory.id not in state.taken_in
+    ]
     if not noticed:
         return
     sayings = Sayings()
@@ -37,8 +43,9 @@ def propose_observations(state: DreamState, policy: Policy, claimed: AbstractSet
         if lesson.id in again:
             yield _known(lesson, again[lesson.id])
     known = {memory.id for memories in again.values() for memory in memories}
+    declined = Declined(state)
     for core in cores([memory for memory in noticed if memory.id not in known], state, policy, sayings):
-        proposal = _lesson(core, policy)
+        proposal = None if declined.covers(core, sayings) else _lesson(core, policy)
         if proposal is not None:
             yield proposal
 
@@ -57,23 +64,16 @@ def _noticed_again(lessons: Sequence[Dreamt], noticed: Sequence[Dreamt], sayings
     """Return by the id of a lesson in what it was noticed again."""
     known: dict[Hashable, list[tuple[Saying, str]]] = {}
     for lesson in lessons:
-        said = saying(_core(lesson), lesson.terms)
-        known.setdefault((lesson.belief.scope, lesson.belief.source, said.key), []).append((said, lesson.id))
+        said = saying(noticed_in(lesson), lesson.terms)
+        known.setdefault((lesson.belief.scope, lesson.belief.source, said.timeless), []).append((said, lesson.id))
     found: dict[str, list[Dreamt]] = {}
     for memory in noticed:
         said = sayings.of(memory)
-        for other, lesson in known.get((memory.belief.scope, memory.belief.source, said.key), ()):
-            if says_same(other, said):
+        for other, lesson in known.get((memory.belief.scope, memory.belief.source, said.timeless), ()):
+            if says_same(other, said, timeless=True):
                 found.setdefault(lesson, []).append(memory)
                 break
     return found
-
-
-def _core(memory: Dreamt) -> str:
-    """Return what a memory says; of a lesson that a dream made, what it was made of."""
-    assert memory.words is not None, "only what can be read is looked at"
-    core = (memory.words.metadata or {}).get(CORE)
-    return core_of(core if isinstance(core, str) else memory.words.text)
 
 
 def _known(lesson: Dreamt, noticed: Sequence[Dreamt]) -> Proposal:
@@ -95,9 +95,9 @@ def _lesson(core: Core, policy: Policy) -> Proposal | None:
     """Return the lesson that reflections teach, None if it has no place among lessons."""
     noticed = core.members
     days = sorted({memory.day for memory in noticed})
-    said = _core(core.representative)
+    said = noticed_in(core.representative)
     first = min(noticed, key=lambda memory: (memory.day, memory.belief.recorded_position))
-    trigger = _trigger(days, core.occasions - len(days), _core(first))
+    trigger = _trigger(days, core.occasions - len(days), noticed_in(first))
     if not may_be_known(said, trigger):
         return None
     ids = tuple(memory.id for memory in noticed)

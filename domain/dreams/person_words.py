@@ -6,7 +6,9 @@ import msgspec
 
 from ..events import (
     AnyEvent,
+    MemoriesMerged,
     MemoryConfirmed,
+    MemoryForgotten,
     MemoryPromoted,
     MemoryReleased,
     MemoryRestored,
@@ -14,8 +16,10 @@ from ..events import (
     MemoryRevised,
 )
 
-Word = Literal["confirmed", "promoted", "released", "restored", "revised", "passed", "doubtful", "failed"]
-KEEPING: frozenset[Word] = frozenset({"confirmed", "promoted", "released", "restored", "revised", "passed"})
+Word = Literal[
+    "confirmed", "merged", "promoted", "released", "restored", "revised", "passed", "doubtful", "failed", "forgotten"
+]
+KEEPING: frozenset[Word] = frozenset({"confirmed", "merged", "promoted", "released", "restored", "revised", "passed"})
 """Words after which a memory stays where it is until a person says otherwise."""
 
 
@@ -37,6 +41,10 @@ def spoken(event: AnyEvent) -> PersonWord | None:
     if not event.actor.startswith("user:"):
         return None
     match event:
+        case MemoriesMerged():
+            return PersonWord(event.memory, "merged")
+        case MemoryForgotten():
+            return PersonWord(event.memory, "forgotten")
         case MemoryConfirmed():
             return PersonWord(event.memory, "confirmed")
         case MemoryPromoted():

@@ -54,13 +54,17 @@ class Consolidate(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     category: str | None
     core: str
     """What was noticed, without how often: kept as metadata, so that it is known when it is noticed once more."""
+    wordings: tuple[str, ...] = ()
+    """Other wordings of it, kept for the same."""
 
     @property
     def metadata(self) -> dict[str, Any]:
         """What the new memory keeps of how it came about."""
-        return {CORE: self.core}
+        return {CORE: self.core, **({WORDINGS: list(self.wordings)} if self.wordings else {})}
 
 
+WORDINGS = "wordings"
+"""Name in the metadata of a consolidated memory of other wordings of what was noticed."""
 CORE = "core"
 """Name in the metadata of a consolidated memory of what was noticed, without how often."""
 

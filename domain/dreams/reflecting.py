@@ -5,25 +5,23 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import tzinfo
 
-from ..content import MemoryText
 from ..moments import DAY, to_datetime, zone_named
 from ..policy import Policy
 from ..scopes import own
 from ..suggestions import signature_of
 from ..vocabulary import Section
 from .clauses import is_han, language_of, plain
+from .heads import noticed_in
 from .observing import propose_observations
-from .proposals import CORE, Proposal, Reflect, Suggest, Wording
+from .proposals import Proposal, Reflect, Suggest, Wording
 from .quoting import counted, in_order, quoted, times
-from .state import Change, DreamState, Dreamt
-from .wording import capital, core_of, one_line
+from .state import DRIFT_DAYS, Change, DreamState, Dreamt
+from .wording import capital, one_line
 from .wording_reflections import News, compose_reflection, path_of
 
-DRIFT_DAYS = 7
 LINE_CHARS_MAX = 200
 """Of a line that is suggested for the identity: what is read at every start stays short."""
 _EFFECT_CHARS_MAX = 200
-_CLIMBING = frozenset({"lesson", "practice"})
 _NEVER = re.compile(
     r"(?:\S+ ){0,2}(?:never|not|don't|don’t|avoid)\b|.{0,4}(?:不要|绝不|切勿|避免|禁止|不得|别|勿|从不)", re.IGNORECASE
 )
@@ -153,13 +151,13 @@ def _named(text: str, key: str | None) -> str:
 
 
 def _climbing(state: DreamState, policy: Policy, claimed: AbstractSet[str]) -> Iterator[Proposal]:
-    """Yield lessons and practices that held so often that a person may want them in the identity."""
+    """Yield lessons that held so often that a person may want them in the identity."""
     asked = policy.dreams.identity_sightings
     for memory in in_order(state.memories.values()):
         belief = memory.belief
         if not _may_climb(memory) or belief.confirmations < asked or memory.id in claimed or memory.words is None:
             continue
-        line = _line(memory.words)
+        line = _line(memory)
         if line is None or signature_of("identity", [memory.id]) in state.suggested:
             continue
         section = _section(line)
@@ -177,16 +175,15 @@ def _climbing(state: DreamState, policy: Policy, claimed: AbstractSet[str]) -> I
 
 def _may_climb(memory: Dreamt) -> bool:
     belief = memory.belief
-    known = belief.layer == "L4" and belief.status == "live" and belief.kind in _CLIMBING
+    known = belief.layer == "L4" and belief.status == "live" and belief.kind == "lesson"
     # Text from outside never comes near the identity, and what failed a review has to be looked at first.
     return known and belief.source == "own" and belief.review in {None, "passed"}
 
 
-def _line(words: MemoryText) -> str | None:
+def _line(lesson: Dreamt) -> str | None:
     """Return what the identity would say; nothing that had to be cut."""
-    core = (words.metadata or {}).get(CORE)
-    said = core if isinstance(core, str) else words.text
-    for text in (core_of(said), words.summary):
+    summary = lesson.words.summary if lesson.words is not None and lesson.belief.revision == 1 else None
+    for text in (noticed_in(lesson), summary):
         if text and len(text) <= LINE_CHARS_MAX:
             return capital(text)
     return None

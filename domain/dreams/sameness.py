@@ -1,38 +1,60 @@
 """Whether two statements say the same: the same content words with the same values, whatever their endings and order.
 
 Two texts say the same if they have the same words up to inflection, light words and framing verbs, the same numbers,
-identifiers, days and colours, and the same negations and relations with the same words. They conflict if they share
-half of their words or more and one says something else where the other says this: another value of the same class, the
-contrary, an opposite, another name, or another word in the same place. Everything else overlaps, or is unrelated.
+identifiers, people, days and colours, the same negations and relations with the same words, and the same moods: tense,
+modality, frequency, conditions and questions. They conflict if they share half of their words or more and one says
+something else where the other says this: another value of the same class, the contrary, an opposite, another name, or
+another word in the same place. Everything else overlaps, or is unrelated.
 
 What is compared are signs: it never takes two statements for one that differ in a value, and rather misses that two
 mean the same.
 """
 
+import re
 from collections import Counter
-from collections.abc import Collection, Iterator
-from difflib import SequenceMatcher
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
 from . import lexicon as english
-from . import lexicon_chinese as chinese
+from .differing import HALF, MOST, are_words, differences, is_generic, placed_alike, share_of, things_in
 from .sayings import Saying, saying
 from .state import Dreamt
 
+__all__ = ["HALF", "MOST", "Comparison", "Relation", "Sayings", "agree", "compare", "in_one_value", "says_same"]
+
 Relation = Literal["same", "conflicting", "overlapping", "unrelated"]
 
-HALF = 500
-"""Thousandths of their words from which two statements are about the same thing."""
-MOST = 750
-"""Thousandths from which values that differ do so wherever they stand."""
-_FRAMED = 2
-"""Words that two texts share beside a place, so that it is the same place; one more at the ends of the texts."""
-_REPLACED_MAX = 3
-"""Words that stand in the place of others, at most, where the rest tells the same."""
-_SIGNS_REPLACED_MAX = 5
-"""The same in Chinese characters."""
+_LOOSE = frozenset({"often", "daytime"})
+"""Classes of values that one of two wordings may leave out: how often, and at which time of day."""
+_STRICT = (
+    "asks:",
+    "if:",
+    "only:",
+    "or:",
+    "more:",
+    "less:",
+    "modal:",
+    "scope:",
+    "passive:",
+    "tense:future",
+    "tense:habit",
+    "now:just",
+)
+"""Kinds of moods that two wordings of one thing have in common."""
+_PLACING = ("more:", "less:", "only:")
+"""Kinds of moods that say something else if they stand with another word."""
+_FROM = frozenset({"from", "从"})
+_APART = (
+    ({"modal:will", "modal:would", "tense:future"}, {"tense:past", "tense:habit", "now:already", "now:just"}),
+    ({"when:when", "when:while"}, {"until"}),
+)
+"""Moods and relations of which no two are said of one thing."""
+_NOT_ALWAYS = ("modal:will", "modal:would")
+_ORDERED = frozenset({"then:then", "then:first"})
+_PLACED = frozenset({"before", "since", "前", "后"})
+"""Relations that say more if they stand with something that the other text does not speak of."""
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -65,49 +87,183 @@ class Sayings:
         """Return what a memory says; a memory whose words cannot be read says nothing."""
         known = self._known.get(memory.id)
         if known is None:
-            text = memory.words.text if memory.words else ""
+            text = _without_subjects(memory)
             known = self._known[memory.id] = saying(text, memory.terms)
         return known
+
+
+def _without_subjects(memory: Dreamt) -> str:
+    """Return the text of a memory without the names of those whom it is said to be about: they go without saying."""
+    if memory.words is None:
+        return ""
+    text = memory.words.text
+    for name in memory.words.subjects:
+        text = re.sub(rf"(?<![\w:]){re.escape(name)}(?![\w:])", "user", text)
+    return text
 
 
 def compare(one: Saying, other: Saying) -> Comparison:
     """Return how two statements relate; the same whichever comes first, but for the order of what differs."""
     if says_same(one, other):
         return Comparison("same", 1000)
-    share = _share(one.topics, other.topics)
+    share = share_of(one.topics, other.topics)
     # What words stand in the place of which is searched from one side, so always from the same one.
     if (one.plain, one.sequence) <= (other.plain, other.sequence):
-        differing = tuple(sorted(set(_differences(one, other))))
+        differing = tuple(sorted(set(differences(one, other))))
     else:
-        differing = tuple(sorted({(mine, its) for its, mine in _differences(other, one)}))
+        differing = tuple(sorted({(mine, its) for its, mine in differences(other, one)}))
     return Comparison("conflicting" if differing else "overlapping" if share else "unrelated", share, differing)
 
 
-def agree(one: Saying, other: Saying) -> bool:
-    """Say whether two statements may be one in freer wordings: half of the words, all values and no contradiction."""
-    if _strict(one) != _strict(other) or one.negations % 2 != other.negations % 2:
+def agree(one: Saying, other: Saying, *, linked: bool = False) -> bool:
+    """Say whether two statements may be one in freer wordings: most words, all values and people, no contradiction.
+
+    Questions, conditions, quotations, modality, scope and order are the same in both, and nobody else is spoken of.
+
+    Args:
+        linked: whether one cites the other: then half of the words will do, and one may leave out a condition.
+    """
+    if _strict(one) != _strict(other) or one.denies != other.denies:
+        return False
+    if (one.frames and other.frames and one.frames.isdisjoint(other.frames)) or not _same_parts(one, other, one.names):
+        return False
+    if _is_meant_otherwise(one, other, linked=linked):
+        return False
+    if _tells_of_others(one, other, linked=linked) or _tells_of_others(other, one, linked=linked):
         return False
     found = compare(one, other)
-    return found.same or (found.relation == "overlapping" and found.share >= HALF)
+    if found.same:
+        return True
+    if found.conflicting or found.share < HALF or not _mostly_alike(one, other, linked=linked):
+        return False
+    return not _is_turned_round(one, other)
+
+
+def _is_meant_otherwise(one: Saying, other: Saying, *, linked: bool) -> bool:
+    """Say whether two statements are meant in different ways, or one is placed in an order that the other is not."""
+    mine, its = (_meant(text, by, linked=linked) for text, by in ((one, other), (other, one)))
+    if mine != its or _often(one) != _often(other):
+        return True
+    both = ((one, other), (other, one))
+    if any(_signs(text) & left and _signs(by) & right for text, by in both for left, right in _APART):
+        return True
+    return any(_is_quoted(text, by) for text, by in both) or (
+        not linked and any(_is_placed(text, by) for text, by in both)
+    )
+
+
+def _signs(saying: Saying) -> set[str]:
+    return {mood for mood, _ in saying.moods} | {mark for mark, _ in saying.marks}
+
+
+def _meant(saying: Saying, other: Saying, *, linked: bool) -> set[tuple[str, str]]:
+    known = set(other.sequence) if linked else set[str]()
+    kept = {
+        (mood, thing if mood == "only:" else "")
+        for mood, thing in saying.moods
+        if mood.startswith(_STRICT)
+        and mood not in _NOT_ALWAYS
+        # What depends on something that the other speaks of as well is no further condition.
+        and not (mood == "if:if" and thing in known)
+    }
+    # Where only one says from where, the other leaves it out.
+    both = all({mark for mark, _ in text.marks} & _FROM for text in (saying, other))
+    return kept | ({mark for mark in saying.marks if mark[0] in _FROM} if both else set())
+
+
+def _often(saying: Saying) -> frozenset[str]:
+    """Return how often something is so, where that is not always."""
+    return frozenset(mood for mood, _ in saying.moods if mood.startswith("often:") and mood != "often:always")
+
+
+def _is_quoted(one: Saying, other: Saying) -> bool:
+    """Say whether one gives what somebody said of whom the other does not speak."""
+    said = {who for mood, who in one.moods if mood == "quoted:"}
+    return bool(said - set(other.sequence)) and not any(mood == "quoted:" for mood, _ in other.moods)
+
+
+def _is_placed(one: Saying, other: Saying) -> bool:
+    """Say whether one places something before or after what the other does not speak of."""
+    placed = {thing for mark, thing in one.marks if mark in _PLACED} if one.marks else set[str]()
+    if not placed or {mark for mark, _ in one.marks} & {mark for mark, _ in other.marks} & _PLACED:
+        return False
+    return not placed <= things_in(other)
+
+
+def _tells_of_others(one: Saying, other: Saying, *, linked: bool) -> bool:
+    """Say whether one names somebody whom the other does not.
+
+    The word that a text begins with may be a name or not; whoever cites the other speaks of the same.
+    """
+    known = other.words | other.names
+    opening = {one.opening} if one.opening and one.opening.isascii() and not linked else set[str]()
+    told = one.names | one.actors | (opening if not is_generic(one.opening) else set[str]())
+    return not one.actors <= other.actors or not told - one.actors <= known
+
+
+def _mostly_alike(one: Saying, other: Saying, *, linked: bool) -> bool:
+    """Say whether the words that only one has are few: a third of the words of both, and half of them if linked."""
+    mine = {word for word in one.words if not is_generic(word)}
+    its = {word for word in other.words if not is_generic(word)}
+    return (2 if linked else 3) * len(mine ^ its) <= len(mine) + len(its)
+
+
+def _is_turned_round(one: Saying, other: Saying) -> bool:
+    """Say whether the same words, or the same names, stand in another order, so that something else is said."""
+    if Counter(one.sequence) == Counter(other.sequence):
+        if _signs(one) & _ORDERED:
+            return one.sequence != other.sequence
+        placing, its_placing = _placing(one), _placing(other)
+        return (len(placing) > 1 and placing != its_placing) or _is_exchanged(one.sequence, other.sequence)
+    mine, its = ([word for word in text.sequence if _is_named(word, one, other)] for text in (one, other))
+    if sorted(mine) != sorted(its) or len(set(mine)) != len(mine) or mine == its:
+        return False
+    return not (placed_alike(one, other, mine) and placed_alike(other, one, mine))
+
+
+def _placing(saying: Saying) -> set[tuple[str, str]]:
+    return {mood for mood in saying.moods if mood[0].startswith(_PLACING)}
+
+
+def _is_exchanged(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Say whether two words stand in each other's place, and everything else where it stood: who bites whom."""
+    moved = {(mine, its) for mine, its in zip(one, other, strict=True) if mine != its}
+    # A Chinese name has two or three characters.
+    most = 6 if all(len(word) == 1 for pair in moved for word in pair) else 2
+    return 0 < len(moved) <= most and all((its, mine) in moved for mine, its in moved)
+
+
+def _is_named(word: str, one: Saying, other: Saying) -> bool:
+    return word in one.names or word in other.names or word.startswith(("letter:", "person:"))
 
 
 def in_one_value(one: Saying, other: Saying) -> bool:
     """Say whether two conflicting statements differ in one thing only."""
     said, its = Counter(one.sequence), Counter(other.sequence)
     mine, theirs = said - its, its - said
-    return all(len(only) <= 1 or _are_words(set(only)) for only in (mine, theirs))
+    return all(len(only) <= 1 or are_words(set(only)) for only in (mine, theirs))
 
 
 def _strict(saying: Saying) -> set[str]:
     """Return the values that no wording leaves out; how often and at which time of day goes without saying."""
-    return {value for value in saying.values if value.partition(":")[0] not in {"often", "daytime"}}
+    return {value for value in saying.values if value.partition(":")[0] not in _LOOSE}
 
 
-def says_same(one: Saying, other: Saying) -> bool:
-    """Say whether two statements are the same one."""
-    if one.key != other.key or (one.frames != other.frames and _is_framed_otherwise(one, other)):
+def says_same(one: Saying, other: Saying, *, timeless: bool = False) -> bool:
+    """Say whether two statements are the same one.
+
+    Args:
+        timeless: whether it may be of the past in one of them, as habits are noticed.
+    """
+    alike = one.timeless == other.timeless if timeless else one.key == other.key
+    if not alike or (one.frames != other.frames and _is_framed_otherwise(one, other)):
         return False
-    return one.sequence == other.sequence or (_placed_alike(one, other) and _placed_alike(other, one))
+    if not _same_parts(one, other, one.sequence):
+        return False
+    if one.sequence == other.sequence:
+        return True
+    ordered = any(mood in _ORDERED for mood, _ in one.moods)
+    return not ordered and placed_alike(one, other) and placed_alike(other, one)
 
 
 def _is_framed_otherwise(one: Saying, other: Saying) -> bool:
@@ -115,186 +271,19 @@ def _is_framed_otherwise(one: Saying, other: Saying) -> bool:
     return bool(one.frames and other.frames) or bool(one.negations or other.negations)
 
 
-def _share(one: frozenset[str], other: frozenset[str]) -> int:
-    """Return how many of the words of the shorter one both have, in thousandths."""
-    shorter = min(len(one), len(other))
-    return 1000 * len(one & other) // shorter if shorter else 0
+def _same_parts(one: Saying, other: Saying, words: Iterable[str]) -> bool:
+    """Say whether none of some words plays another part: to work for somebody is not to work with them."""
+    parts, its_parts = _parts(one), _parts(other)
+    return all(_may_be_one(parts[word], its_parts[word]) for word in words if word in parts and word in its_parts)
 
 
-def _closeness(one: Saying, other: Saying) -> int:
-    """Return how many of the words of the longer one both have, in thousandths."""
-    if not one.words and not other.words:
-        # Statements of values and framing verbs alone are about the same thing.
-        return 1000
-    return max(
-        1000 * len(mine & theirs) // (max(len(mine), len(theirs)) or 1)
-        for mine, theirs in ((one.words, other.words), (one.topics, other.topics))
-    )
+def _may_be_one(part: frozenset[str], its: frozenset[str]) -> bool:
+    return not part.isdisjoint(its) or (part | its).isdisjoint(english.TELLING)
 
 
-def _placed_alike(one: Saying, other: Saying) -> bool:
-    """Say whether each thing said keeps company in another order: what stands before it or behind it, or a preposition.
-
-    Who does what to whom is told by it: `Ann calls Bob` is not `Bob calls Ann`.
-    """
-    places = _company(other)
-    return all(not company.isdisjoint(places[said]) for said, company in _each_company(one))
-
-
-def _company(saying: Saying) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for said, company in _each_company(saying):
-        found.setdefault(said, set()).update(company)
+def _parts(saying: Saying) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for word, held in zip(saying.sequence, saying.held, strict=True):
+        if not held.isdisjoint(english.PREPOSITIONS):
+            found[word] = found.get(word, frozenset()) | (held & english.PREPOSITIONS)
     return found
-
-
-def _each_company(saying: Saying) -> Iterator[tuple[str, set[str]]]:
-    sequence = saying.sequence
-    for at, said in enumerate(sequence):
-        company = {f"@{held}" for held in saying.held[at]}
-        if at:
-            company.add(f"<{sequence[at - 1]}")
-        if at + 1 < len(sequence):
-            company.add(f">{sequence[at + 1]}")
-        yield said, company
-
-
-def _differences(one: Saying, other: Saying) -> Iterator[tuple[str, str]]:
-    """Give what the one says where the other says something else, if they are about the same thing."""
-    if max(_share(one.topics, other.topics), _share(one.words, other.words)) >= HALF:
-        yield from _opposites(one, other)
-    closeness = _closeness(one, other)
-    if closeness < HALF:
-        return
-    yield from _values(one, other, anywhere=closeness >= MOST)
-    if one.negations % 2 != other.negations % 2:
-        yield ("not", "") if one.negations % 2 else ("", "not")
-    yield from _moved_marks(one, other)
-    yield from zip(sorted(one.names - other.words), sorted(other.names - one.words), strict=False)
-    yield from _swapped(one, other)
-    yield from _replaced(one, other)
-
-
-def _values(one: Saying, other: Saying, *, anywhere: bool) -> Iterator[tuple[str, str]]:
-    """Give values of one class of which each text has another.
-
-    Args:
-        anywhere: whether they may stand in places that have nothing in common.
-    """
-    mine, theirs = Counter(one.values), Counter(other.values)
-    places, its_places = _company(one), _company(other)
-    for value in sorted(mine - theirs):
-        kind, _, said = value.partition(":")
-        for another in sorted(theirs - mine):
-            its_kind, _, its = another.partition(":")
-            beside = {
-                place
-                for place in places[value] & its_places[another]
-                if not place.startswith(("@", "<name:", ">name:"))
-            }
-            if kind == its_kind and (anywhere or beside):
-                yield said, its
-
-
-def _moved_marks(one: Saying, other: Saying) -> Iterator[tuple[str, str]]:
-    """Give negations and relations that stand with one thing here and with another there, where both say both."""
-    mine, theirs = set(one.marks) - set(other.marks), set(other.marks) - set(one.marks)
-    for mark, thing in sorted(mine):
-        for another, its in sorted(theirs):
-            at_one_time = ":" in thing and {mark, another} <= english.TIMES and mark != another
-            if thing == its and (at_one_time or _are_opposite(mark, another)):
-                yield f"{mark} {thing}", f"{another} {its}"
-            if mark == another and thing and its and thing in _things(other) and its in _things(one):
-                yield f"{mark} {thing}", f"{mark} {its}"
-
-
-def _are_opposite(one: str, other: str) -> bool:
-    pairs = english.OPPOSITE_RELATIONS | chinese.OPPOSITE_RELATIONS
-    return (one, other) in pairs or (other, one) in pairs
-
-
-def _things(saying: Saying) -> set[str]:
-    sequence = saying.sequence
-    return {*sequence, *("".join(sequence[at : at + 2]) for at in range(len(sequence)))}
-
-
-def _swapped(one: Saying, other: Saying) -> Iterator[tuple[str, str]]:
-    """Give numbers or names of which each stands here where the other stands there."""
-    if one.sequence == other.sequence:
-        return
-    mine, theirs = _company(one), _company(other)
-    told = dict.fromkeys(one.names | other.names, "") | {value: value.partition(":")[0] for value in one.values}
-    moved = sorted(said for said in mine if said in theirs and said in told and mine[said].isdisjoint(theirs[said]))
-    for said in moved:
-        for another in moved:
-            if told[said] == told[another] and said != another and mine[said] & theirs[another]:
-                yield said, another
-
-
-def _opposites(one: Saying, other: Saying) -> Iterator[tuple[str, str]]:
-    mine, theirs = one.spoken - other.spoken, other.spoken - one.spoken
-    if mine and theirs:
-        for left, right in english.OPPOSITES:
-            if (left in mine and right in theirs) or (right in mine and left in theirs):
-                yield (left, right) if left in mine else (right, left)
-    if one.plain.isascii() or other.plain.isascii():
-        return
-    for left, right in chinese.OPPOSITES:
-        has, has_other = left in one.plain, right in one.plain
-        if has != has_other and (left in other.plain, right in other.plain) == (has_other, has):
-            yield (left, right) if has else (right, left)
-
-
-def _replaced(one: Saying, other: Saying) -> Iterator[tuple[str, str]]:
-    """Give words of one that stand in the place of words of the other, where the rest tells the same."""
-    said, its = Counter(one.sequence), Counter(other.sequence)
-    mine = {word for word in said - its if not _is_generic(word)}
-    theirs = {word for word in its - said if not _is_generic(word)}
-    if not mine or not theirs:
-        return
-    if _are_words(mine) and _are_words(theirs):
-        yield _told(mine), _told(theirs)
-        return
-    matcher = SequenceMatcher(None, one.sequence, other.sequence, autojunk=False)
-    start = begin = 0
-    before = _FRAMED
-    for at, to, size in (block for block in matcher.get_matching_blocks() if block[2] != 1):
-        # At an end of both there is one side only that can tell that the place is the same one.
-        framed = before >= _FRAMED and (size >= _FRAMED or not size)
-        framed = framed and (bool(start or begin) or size > _FRAMED) and (bool(size) or before > _FRAMED)
-        gone, come = _without_ends(one.sequence[start:at], other.sequence[begin:to])
-        if framed and _gives_way(gone, mine) and _gives_way(come, theirs):
-            yield _told(gone), _told(come)
-        start, begin, before = at + size, to + size, size
-
-
-def _without_ends(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what is left of two runs of words without what both begin and end with."""
-    while one and other and one[0] == other[0]:
-        one, other = one[1:], other[1:]
-    while one and other and one[-1] == other[-1]:
-        one, other = one[:-1], other[:-1]
-    return one, other
-
-
-def _is_generic(word: str) -> bool:
-    return word in english.GENERIC or word in chinese.GENERIC
-
-
-def _are_words(words: set[str]) -> bool:
-    """Say whether it is one word; Chinese has its characters."""
-    signs = sum(len(word) == 1 for word in words)
-    return 2 <= signs == len(words) <= _REPLACED_MAX or (len(words) == 1 and not signs)
-
-
-def _told(said: Collection[str]) -> str:
-    between = "" if all(len(word) == 1 for word in said) else " "
-    return between.join(word.partition(":")[2] or word for word in (sorted(said) if isinstance(said, set) else said))
-
-
-def _gives_way(said: tuple[str, ...], only: set[str]) -> bool:
-    """Say whether a few words are what one text only says, and not what stands elsewhere in the other."""
-    if only.isdisjoint(said) or any(":" in word and word not in only for word in said):
-        return False
-    signs = sum(len(word) == 1 for word in said)
-    return len(said) - signs <= _REPLACED_MAX and signs <= _SIGNS_REPLACED_MAX

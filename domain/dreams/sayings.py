@@ -9,36 +9,39 @@ beside, and the same words would not meet. Light words, in which texts that say 
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
-from typing import Literal
 
 import msgspec
 
 from . import lexicon as english
 from . import lexicon_chinese as chinese
-
-CACHED_MAX = 50_000
-"""Words whose part is known; more push out the ones that were not met for longest."""
+from . import lexicon_moods as moods
+from .letters import CACHED_MAX, Role, clock_of, read_run
 
 _HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _LETTER = rf"[^\W{_HAN}]"
 _RUN = re.compile(
-    rf"(?P<date>\d{{4}}[-/.年]\d{{1,2}}[-/.月]\d{{1,2}}日?(?!\d))"
+    rf"(?P<whole>https?://[^\s{_HAN}，。；、）\"'<>]*[^\s{_HAN}，。；、）\"'<>.,;:!?)]"
+    rf"|(?<![\w./~\-])(?:~|\.{{1,2}})?/[\w.~/\-]*\w|(?<![\w.])\.[a-z]\w*|(?<![\w\-])--?[a-z][\w\-]*)"
+    rf"|(?P<date>\d{{4}}[-/.年]\d{{1,2}}[-/.月]\d{{1,2}}日?(?!\d))"
     rf"|(?P<clock>(?<!\d)\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?!\d)(?:\s?[ap]m\b)?|(?<!\d)\d{{1,2}}\s?[ap]m\b)"
     rf"|(?P<han>[{_HAN}]+)"
-    rf"|(?P<run>(?:(?<!\S)-(?=\d))?{_LETTER}+(?:(?:[./\\@:#~'&+\-]+|,(?=\d{{3}}(?!\d))){_LETTER}+)*)"
-    rf"|(?P<sign>[^\w\s.,;:!'\"()\[\]{{}}\-+*_，。；：！、“”‘’「」『』（）《》【】…—–~`|/\\·&]|[?])"
+    rf"|(?P<grade>(?<!\w)[a-z](?:\+\+|[+#]|-(?=[\s.,;)]|$))(?!\w))"
+    rf"|(?P<run>(?:(?<!\S)[+-](?=\d))?{_LETTER}+(?:(?:[./\\@:#~'&+\-]+|,(?=\d{{3}}(?!\d))){_LETTER}+)*)"
+    rf"|(?P<op>[!<>=]=+|[=-]>|<-|[<>=]|(?<=\d)\s?[+*/×÷-]\s(?=\d)|(?<=\s)[+*|,;.](?=\s|$)|~(?=\d)|(?<=\d)\+(?!\w))"
+    rf"|(?P<sign>[^\w\s.,;:!'\"()\[\]{{}}\-+*_，。；：！、“”‘’「」『』（）《》【】…—–~`|/\\·•&]|[?])"
     rf"|(?P<clause>[.,;:!，。；：！、—–\n])",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_MEASURED = re.compile(r"(-?\d+(?:\.\d+)?)([a-zµ]{1,3})")
-_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
-_VERSION = re.compile(r"v\d+(?:\.\d+)*")
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d)")
+_ARTICLE_NOT = re.compile(
+    r"\s+(?:before|after|or|and|is|was|to|in|on|then|over|not|but|comes?|goes|than|until|from|with)\b"
+    rf"|\s*(?:[^\w\s'\"]|[{_HAN}]|$)",
+)
+"""What follows an `A` that is a name, and no article."""
 _NOT_BUT = re.compile("[敏期关滤夜度分去]")
-_ALIKE = str.maketrans({"\u2019": "'", "\u02bc": "'", "\u2010": "-", "\u2212": "-", "٪": "%"})
+_ALIKE = str.maketrans({"\u2019": "'", "\u02bc": "'", "\u2010": "-", "\u2212": "-", "٪": "%", "\ufe0f": None})
+_QUOTING = frozenset(map(english.stem_of, moods.QUOTING))
 
 
 class Saying(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,20 +62,55 @@ class Saying(msgspec.Struct, frozen=True, kw_only=True):
     frames: frozenset[str]
     marks: tuple[tuple[str, str], ...]
     """Negations and relations, each with what it stands with, in order."""
+    moods: tuple[tuple[str, str], ...]
+    """Tense, modality, frequency, questions, conditions: each as `kind:which`, with what it stands with."""
+    contraries: tuple[str, ...]
+    """Words by which the contrary is said of something, each as often as it is said."""
+    actors: frozenset[str]
+    """People who are named by what they are to somebody."""
+    opening: str
+    """The word that it begins with, if that is written as names are."""
     spoken: frozenset[str]
     """All English words, light ones too."""
     topics: frozenset[str]
     """The words that say what it is about: by them it is told how much two texts share."""
 
     @property
-    def key(self) -> tuple[frozenset[str], tuple[str, ...], tuple[tuple[str, str], ...], str]:
+    def key(self) -> tuple[Hashable, ...]:
         """What is equal in texts that say the same."""
-        return self.words, self.values, self.marks, "" if self.sequence else self.plain
+        return self.words, self.values, self.marks, self.moods, "" if self.sequence else self.plain
+
+    @property
+    def timeless(self) -> tuple[Hashable, ...]:
+        """What is equal in texts that say the same, of now or of the past."""
+        moods = tuple(mood for mood in self.moods if mood[0] != "tense:past")
+        return self.words, self.values, self.marks, moods, "" if self.sequence else self.plain
 
     @property
     def negations(self) -> int:
         """How often it says `not`."""
         return sum(mark == "not" for mark, _ in self.marks)
+
+    @property
+    def denies(self) -> int:
+        """How it denies, by `not` and by `stop`: 0 not at all, 1 the contrary is said, 2 and the contrary of that."""
+        times = self.negations + len(self.contraries)
+        return 2 - times % 2 if times else 0
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question."""
+        return any(mood == "asks:" for mood, _ in self.moods)
+
+    @property
+    def depends(self) -> bool:
+        """Whether it holds on a condition only."""
+        return any(mood.startswith("if:") for mood, _ in self.moods)
+
+    @property
+    def tenses(self) -> frozenset[str]:
+        """Which times are marked in it, beside the present."""
+        return frozenset(mood for mood, _ in self.moods if mood.startswith("tense:"))
 
 
 def saying(text: str, terms: Iterable[str] = ()) -> Saying:
@@ -84,11 +122,16 @@ def saying(text: str, terms: Iterable[str] = ()) -> Saying:
     text = unicodedata.normalize("NFKC", text).translate(_ALIKE)
     reading = _Reading()
     small = text.lower()
-    for hint, pattern, put in english.PHRASES:
+    if moods.ASKING.search(text):
+        reading.mood("asks:")
+    for hint, pattern, put in (*moods.PHRASES, *english.PHRASES):
         if hint in small:
             text = pattern.sub(put, text)
     for found in _RUN.finditer(text):
-        reading.take(found.lastgroup or "", found[0])
+        if found[0] == "A" and (not reading.begins or _ARTICLE_NOT.match(text, found.end())):
+            reading.value("letter:A")
+        else:
+            reading.take(found.lastgroup or "", found[0])
     return reading.finished("".join(filter(str.isalnum, text.casefold())), terms)
 
 
@@ -104,6 +147,11 @@ class _Reading:
         self.frames: set[str] = set()
         self.spoken: set[str] = set()
         self.marks: list[tuple[str, int, int]] = []  # what, and which places of the sequence it stands with
+        self.moods: list[tuple[str, int, int]] = []  # the same of moods
+        self.contraries: list[str] = []
+        self.actors: set[str] = set()
+        self.opening = ""
+        self.denied = False
         self.holding: set[str] = set()
         self.begins = True
 
@@ -113,50 +161,113 @@ class _Reading:
                 year, month, day = (int(part) for part in re.findall(r"\d+", run))
                 self.value(f"figure:{year:04}-{month:02}-{day:02}")
             case "clock":
-                self.value(f"figure:{_clock(run)}")
+                self.value(f"figure:{clock_of(run)}")
             case "han":
                 self.chinese(run)
             case "run":
                 self.run(run)
+            case "whole":
+                self.value(f"{'flag' if run.startswith('-') else 'name'}:{run}")
+            case "grade":
+                self.value(f"letter:{run}")
+            case "op":
+                self.value(f"sign:{run.strip()}")
             case "sign":
-                self.mark("asks", 0) if run == "?" else self.word(run)
+                self.sign(run)
             case _:
                 self.begins = True
                 return
         self.begins = False
 
+    def sign(self, sign: str) -> None:
+        if sign == "?":
+            self.mood("asks:")
+        elif sign in moods.CURRENCIES:
+            self.value(moods.CURRENCIES[sign])
+        elif sign == "%":
+            self.word("percent")
+        else:
+            self.value(f"sign:{sign}")
+
     def run(self, run: str) -> None:
         """Read a run of letters, figures and what joins them."""
-        for role, said, spoken in _read(run):
+        measuring = bool(self.sequence) and self.sequence[-1].startswith("figure:")
+        if measuring and run.lower() in moods.UNITS:
+            self.value(f"unit:{run}")
+            return
+        large = run[0].isupper()
+        if self.begins and large and len(run) > 1 and run[1:] == run[1:].lower():
+            run = run[0].lower() + run[1:]
+        for role, said, spoken in read_run(run):
             if spoken:
                 self.spoken.add(said)
-            match role:
-                case "value":
-                    self.value(said)
-                case "against":
-                    self.mark("not", 1)
-                    self.frame("wish")
-                case "frame":
-                    self.frame(english.FRAMES[said])
-                case "not":
-                    self.mark("not", 1)
-                case "relation":
-                    self.mark(said, 1)
-                    self.holding.add(said)
-                case "preposition":
-                    self.holding.add(said)
-                case "light":
-                    pass
-                case _:
-                    self.word(said)
-                    if role == "name" and not self.begins:
-                        self.names.add(said)
+            self.part(role, said, large=large)
             self.begins = False
+
+    def part(self, role: Role, said: str, *, large: bool) -> None:
+        """Read a part of a run."""
+        match role:
+            case "value":
+                self.value(said)
+            case "against":
+                self.mark("not", 1)
+                self.frame("wish")
+            case "frame":
+                self.frame(english.FRAMES[said])
+            case "not":
+                self.deny(said)
+            case "mood":
+                self.mood(said)
+            case "mood-before":
+                self.mood(said, 1)
+            case "relation":
+                self.mark(said, 1)
+                self.holding.add(said)
+            case "preposition":
+                self.holding.add(said)
+            case "light":
+                pass
+            case _:
+                self.spelled(role, said, large=large)
+
+    def deny(self, said: str) -> None:
+        """Note a negation; those of other languages come in pairs that deny once: `ne ... pas`, `no ... nunca`."""
+        if said not in english.NEGATIONS and self.denied:
+            return
+        self.denied = True
+        self.mark("not", 1)
+        if said == "unless":
+            self.mood("if:unless", 1)
+
+    def spelled(self, role: Role, said: str, *, large: bool) -> None:
+        """Read a word that tells what a text is about."""
+        if said in _QUOTING and self.sequence:
+            self.mood("quoted:", -1)
+        if said in moods.CONTRARIES:
+            self.contraries.append(said)
+        if said in moods.ACTORS:
+            self.actors.add(said)
+        if not said.isascii():
+            if moods.FOREIGN_DENIED.search(said):
+                self.mark("not", 0)
+            if moods.FOREIGN_ASKED.search(said):
+                self.mood("asks:")
+        if role == "name" and not self.begins:
+            self.names.add(said)
+        if large and not self.sequence:
+            self.opening = said
+        self.word(said)
 
     def chinese(self, run: str) -> None:
         at = 0
         while at < len(run):
             numeral = chinese.NUMERAL.match(run, at)
+            word = _unit(run, at) if self.sequence and self.sequence[-1].startswith("figure:") else ""
+            if word:
+                unit = moods.UNITS_CHINESE[word]
+                self.value(moods.CURRENCIES.get(unit, f"unit:{unit}"))
+                at += len(word)
+                continue
             word = _listed(run, at)
             if numeral and len(numeral[0]) > len(word):
                 self.value(f"figure:{chinese.numeral_of(numeral[0])}")
@@ -175,6 +286,17 @@ class _Reading:
             self.spell(word)
         elif word in chinese.CLASSES:
             self.value(chinese.CLASSES[word])
+        elif word in moods.PERSONS_CHINESE:
+            self.value(moods.PERSONS_CHINESE[word])
+        elif word in moods.CURRENCIES:
+            self.value(moods.CURRENCIES[word])
+        elif word in moods.MOODS_CHINESE:
+            self.mood(moods.MOODS_CHINESE[word])
+        elif word in moods.MOODS_BEFORE_CHINESE:
+            self.mood(moods.MOODS_BEFORE_CHINESE[word], 2)
+        elif word in moods.CONTRARIES_CHINESE or word in moods.ACTORS_CHINESE:
+            (self.contraries.append if word in moods.CONTRARIES_CHINESE else self.actors.add)(word)
+            self.spell(word)
         elif word in chinese.NEGATIONS:
             self.mark("not", 1)
         elif word in chinese.WISHES_AGAINST:
@@ -186,6 +308,9 @@ class _Reading:
             self.mark(chinese.RELATIONS_AFTER[word], -2)
         elif word in chinese.RELATIONS_BEFORE:
             self.mark(chinese.RELATIONS_BEFORE[word], 2)
+        elif word == "说" or chinese.SYNONYMS.get(word) == "说":
+            self.mood("quoted:", -1)
+            self.spell("说")
         elif word in chinese.SYNONYMS:
             self.spell(chinese.SYNONYMS[word])
 
@@ -212,11 +337,20 @@ class _Reading:
 
     def mark(self, mark: str, places: int) -> None:
         """Note a negation or a relation, with how many places of the sequence after (or before) it it stands with."""
+        self.marks.append((mark, *self._places(places)))
+
+    def mood(self, mood: str, places: int = 0) -> None:
+        """Note a mood, with how many places of the sequence after (or before) it it stands with."""
+        self.moods.append((mood, *self._places(places)))
+
+    def _places(self, places: int) -> tuple[int, int]:
         at = len(self.sequence)
-        self.marks.append((mark, max(0, at + places), at) if places < 0 else (mark, at, at + places))
+        return (max(0, at + places), at) if places < 0 else (at, at + places)
+
+    def _told(self, marks: Iterable[tuple[str, int, int]]) -> Iterator[tuple[str, str]]:
+        return ((mark, "".join(self.sequence[start:end])) for mark, start, end in marks)
 
     def finished(self, plain: str, terms: Iterable[str]) -> Saying:
-        marks = sorted((mark, "".join(self.sequence[start:end])) for mark, start, end in self.marks)
         return Saying(
             plain=plain,
             sequence=tuple(self.sequence),
@@ -225,93 +359,19 @@ class _Reading:
             values=tuple(sorted(self.values)),
             names=frozenset(self.names),
             frames=frozenset(self.frames),
-            marks=tuple(marks),
+            marks=tuple(sorted(self._told(self.marks))),
+            moods=tuple(sorted(set(self._told(self.moods)))),
+            contraries=tuple(sorted(self.contraries)),
+            actors=frozenset(self.actors),
+            opening=self.opening,
             spoken=frozenset(self.spoken),
             topics=frozenset(_topics(self.words, terms)),
         )
 
 
-_Role = Literal["value", "against", "frame", "not", "relation", "preposition", "light", "word", "name"]
-_Part = tuple[_Role, str, bool]
-"""What a part of a run is, what it says, and whether it counts among the words that are spoken."""
-
-
-@lru_cache(maxsize=CACHED_MAX)
-def _read(run: str) -> tuple[_Part, ...]:
-    """Return what a run of letters, figures and what joins them says, part by part."""
-    return tuple(part for piece in _pieces(run) for part in _part(piece))
-
-
-def _part(piece: str) -> Iterator[_Part]:
-    low = _THOUSANDS.sub("", piece.casefold())
-    if low.replace("'", "").isalpha() or low in {"at_most", "at_least"}:
-        yield _word(piece, low)
-    elif _NUMBER.fullmatch(low):
-        yield "value", f"figure:{low}", False
-    elif ordinal := _ORDINAL.fullmatch(low):
-        yield "value", f"figure:{ordinal[1]}", False
-    elif measured := _MEASURED.fullmatch(low):
-        yield "value", f"figure:{measured[1]}", False
-        yield "word", english.SYNONYMS.get(measured[2], measured[2]), False
-    elif _VERSION.fullmatch(low):
-        yield "value", f"figure:{low[1:]}", False
-    else:
-        yield "value", f"{'name' if re.search('[^0-9.]', low) else 'figure'}:{low}", False
-
-
-def _word(piece: str, low: str) -> _Part:
-    if low in english.NEGATIONS or english.CONTRACTED.fullmatch(low):
-        return "not", low, False
-    low = low.partition("'")[0] or low.strip("'")
-    stem = english.stem_of(low)
-    stem = english.SYNONYMS.get(stem, stem)
-    if low in english.NUMBER_WORDS:
-        return "value", f"figure:{english.NUMBER_WORDS[low]}", False
-    if stem in english.CLASSES:
-        return "value", english.CLASSES[stem], False
-    for role, stems in _ROLES:
-        if stem in stems:
-            return role, stem, True
-    return "name" if piece[0].isupper() else "word", stem, True
-
-
-_ROLES: tuple[tuple[_Role, Container[str]], ...] = (
-    ("against", english.AGAINST),
-    ("frame", english.FRAMES),
-    ("relation", english.RELATIONS),
-    ("preposition", english.PREPOSITIONS),
-    ("light", english.LIGHT),
-)
-
-
-def _clock(run: str) -> str:
-    """Return a time of day as `HH:MM`, or with seconds, by 24 hours.
-
-    >>> [_clock(run) for run in ("9:15", "3 PM", "12:05 am")]
-    ['09:15', '15:00', '00:05']
-    """
-    hour, *rest = re.findall(r"\d+", run)
-    half = re.search(r"[ap]", run.casefold())
-    hours = int(hour) % 12 + 12 * (half[0] == "p") if half else int(hour)
-    return ":".join((f"{hours:02}", *(rest or ["00"])))
-
-
-def _pieces(run: str) -> Iterator[str]:
-    """Give what a run is read as: names of things whole, hyphened words and alternatives one by one."""
-    run = run.removesuffix("'s").removesuffix("'S")
-    if run.isalpha():
-        yield run
-        return
-    words = re.split(r"[/:&+\-]", run)
-    whole = run.startswith("-") or (":" in run and any(map(str.isdigit, run)))
-    if not whole and all(part.replace("'", "").isalpha() or _is_number(part) for part in words):
-        yield from words
-    else:
-        yield run
-
-
-def _is_number(part: str) -> bool:
-    return part.replace(",", "").replace(".", "", 1).isdigit()
+def _unit(run: str, at: int) -> str:
+    """Return the longest unit that stands in a run at a place."""
+    return next((run[at:end] for end in (at + 2, at + 1) if run[at:end] in moods.UNITS_CHINESE), "")
 
 
 def _listed(run: str, at: int) -> str:

@@ -7,12 +7,13 @@ from typing import Literal
 import msgspec
 
 from ..content import MemoryText
-from ..moments import SECOND
+from ..moments import DAY
 from ..state import Belief
 from ..tasks import TaskRun
 from .person_words import PersonWord
 
-DAY = 86_400 * SECOND
+DRIFT_DAYS = 7
+"""Days within which changes of a belief are a drift: so far beyond the last reflection they are told."""
 
 
 def day_of(at: int) -> int:
@@ -131,14 +132,18 @@ class DreamState(msgspec.Struct, frozen=True, kw_only=True):
     """Groups of memories that are alike, each pair of them; a memory is in one at most."""
     likenesses: tuple[Likeness, ...]
     """Every pair that is alike enough to be looked at, in order."""
+    taken_in: Mapping[str, str]
+    """By the id of a memory that became part of another one that stands, or confirmed it: the id of that."""
     changes: tuple[Change, ...]
-    """Since the last reflection, and a week before that, in order."""
+    """Since the last reflection, and `DRIFT_DAYS` before that, in order."""
     reflected_upto: int
     """The position up to which changes have been written down."""
     reflected_at: int
     """Its time; 0: never."""
     suggested: frozenset[str]
     """Signatures of all suggestions that were ever made."""
+    declined: tuple[Dreamt, ...] = ()
+    """What dreams made and a person took back."""
     waiting: int = 0
     """Suggestions that nobody has answered."""
     held: frozenset[str] = frozenset()

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import groupby
 
-from ..moments import SECOND
+from ..moments import DAY, SECOND
 from ..policy import Policy
 from ..state import Belief
 from .proposals import Cool, Interrupt, Proposal, Purge
 from .quoting import counted, in_order, quoted
-from .state import DAY, DreamState
+from .state import DreamState
 
-PURGED_MAX = 100
+PURGED_MAX = 50
 """Memories that one purge takes: each has keys to destroy."""
 
 

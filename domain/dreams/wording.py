@@ -14,6 +14,7 @@ __all__ = [
     "capital",
     "compose_practice",
     "core_of",
+    "ended",
     "is_instruction",
     "language_of",
     "one_line",
@@ -124,6 +125,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:] if text.split(" ", 1)[0] in _VARIABLE else text
 
 
+def ended(text: str, stop: str) -> str:
+    """Return `text` with a full stop, if no other mark ends it."""
+    return text if text.endswith(("?", "!", "？", "！", "…")) else text + stop
+
+
 def _small(text: str) -> str:
     word = text.split(" ", 1)[0]
     return text[:1].lower() + text[1:] if word[1:].islower() and word.lower() in _VARIABLE else text
@@ -178,9 +184,9 @@ def _practice(core: str, figures: list[str], others: list[str], occasions: int, 
     label = "最佳实践：" if chinese else "Best practice: "
     told = f"{label}{_advice(core)}" if advice else capital(core)
     if chinese:
-        also = f"另：{'；'.join(others)}。" if others else ""
+        also = ended(f"另：{'；'.join(others)}", "。") if others else ""
         return f"{told}（{'，'.join([f'{occasions}次验证', *figures])}）。{also}"
-    also = f" Also: {'; '.join(others)}." if others else ""
+    also = ended(f" Also: {'; '.join(others)}", ".") if others else ""
     return f"{told} ({', '.join([f'{occasions}x verified', *figures])}).{also}"
 
 

@@ -35,7 +35,9 @@ WINDOW = 24
 COMPONENT_MAX = 300
 """Texts that are clustered at once; a larger component is taken apart at higher likenesses first."""
 _AT_ONCE = 400_000
-"""Pairs measured at once."""
+"""Pairs gathered at once."""
+CELLS_MAX = 4_000_000
+"""Terms of both texts of all pairs that are measured at once: they are copied, and long texts have many."""
 
 
 def alike(
@@ -93,7 +95,7 @@ def _measured(texts: list[tuple[str, str, Counter[str]]], sizes: list[int]) -> l
     matrix = _weighed(np, sparse, texts, sizes)
     # Invariant: the columns are in order of rarity, so that each row begins with its rarest term.
     found: list[tuple[int, int, int]] = []
-    for one, other in _candidates(np, matrix):
+    for one, other in _measurable(np, matrix, _candidates(np, matrix)):
         similarity = np.rint(1000 * np.asarray(matrix[one].multiply(matrix[other]).sum(axis=1)).ravel()).astype(int)
         near = similarity >= ALIKE
         found += zip(one[near].tolist(), other[near].tolist(), np.minimum(similarity[near], 999).tolist(), strict=True)
@@ -154,6 +156,17 @@ def _candidates(np: Any, matrix: Any) -> Iterator[tuple[NDArray[Any], NDArray[An
             batch, waiting = [], 0
     if batch:
         yield _different(np, batch)
+
+
+def _measurable(
+    np: Any, matrix: Any, batches: Iterable[tuple[NDArray[Any], NDArray[Any]]]
+) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+    """Give the pairs of batches in parts of about `CELLS_MAX` terms at most."""
+    cells = np.diff(matrix.indptr).astype(np.int64)
+    for one, other in batches:
+        parts = np.cumsum(cells[one] + cells[other]) // CELLS_MAX
+        cuts = np.flatnonzero(np.diff(parts)) + 1
+        yield from zip(np.split(one, cuts), np.split(other, cuts), strict=True)
 
 
 def _neighbours(np: Any, members: Any) -> tuple[Any, Any]:

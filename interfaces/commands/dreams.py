@@ -1,5 +1,6 @@
 """Dreams: the maintenance that a memory does by itself, looked at before, during and after."""
 
+import sys
 from typing import Annotated
 
 from ...domain.errors import InvalidMoment
@@ -45,10 +46,14 @@ def dream(
 
             memory.store.synthesizer = named(synthesizer)
         zone = zone_of(memory)
-        with progress(json=call.json) as tell:
-            report = call.acting(memory).dream(
-                stages=only, dry_run=dry_run, now=edge(now, zone, last=True), progress=tell, because=because
-            )
+        try:
+            with progress(json=call.json) as tell:
+                report = call.acting(memory).dream(
+                    stages=only, dry_run=dry_run, now=edge(now, zone, last=True), progress=tell, because=because
+                )
+        except KeyboardInterrupt:
+            sys.stderr.write("remembrancer: the dream was stopped; what it has done stands, the next one goes on\n")
+            raise
         if call.json:
             from ..rendering.documents import write_json
 

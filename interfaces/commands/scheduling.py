@@ -71,7 +71,14 @@ def _run_once(running: "Schedule") -> int:
 @contextmanager
 def _signalled(end: Callable[[], None]) -> Iterator[None]:
     """Have `end` called when the process is asked to stop."""
-    before = {ending: signal.signal(ending, lambda _number, _frame: end()) for ending in ENDINGS}
+
+    def ended(_number: int, _frame: object) -> None:
+        # What is told to end takes a lock, which a second signal would wait for within the first one for ever.
+        for ending in ENDINGS:
+            signal.signal(ending, signal.SIG_IGN)
+        end()
+
+    before = {ending: signal.signal(ending, ended) for ending in ENDINGS}
     try:
         yield
     finally:

@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from command_line import Run, assert_refused
-from remembrancer import Agent, Remembrancer
+from remembrancer import Agent, Refused, Remembrancer
 from remembrancer.application.handler import execute
 from remembrancer.application.requests import Caller, given
 from remembrancer.domain.commands import MakeSuggestion
@@ -175,3 +175,38 @@ def test_of_an_erased_memory_nothing_is_quoted(memory: Remembrancer, answer: Run
     told = answer().out
     assert f"newer  {asked['cyan'][:12]} L4 preference (erased): [erased]" in told
     assert "colour is cyan" not in told
+    (newer,) = (one for one in answer("--json").json["suggestions"] if one["id"] == asked["newer"])
+    assert newer["text"] == "[erased]"
+    assert_refused(answer("accept", asked["newer"]), "its words are [erased]")
+    assert answer("decline", asked["newer"], "--because", "it is gone").code == 0
+
+
+def test_what_becomes_of_a_suggestion_is_sealed_for_the_people_that_it_is_about(memory: Remembrancer) -> None:
+    atlas, ann = memory.agent("atlas"), memory.agent("atlas", by="user:ann")
+    ann.establish_identity({"version": 1, "mission": "Write briefings that are read"}, because="Atlas starts")
+    held, gone = (
+        atlas.record(f"Never ring 42 at {when}", kind="preference", subjects=["user:42"]).id
+        for when in ("night", "noon")
+    )
+    yes = suggest(memory, "identity", [held], "Never ring 42 at night", "never")
+    no = suggest(memory, "identity", [gone], "Never ring 42 at noon", "never")
+    before = memory.position
+    ann.accept(yes, because="42 sleeps badly")
+    ann.decline(no, because="42 is up at noon")
+    about = f"subject:{memory.store.keys.find_pseudonym('user:42')}"
+    told = [(one.type, about in one.tags) for one in memory.store.log.read(after=before)]
+    assert told == [
+        ("suggestion.answered/1", True),
+        ("identity.line_replaced/1", True),
+        ("suggestion.answered/1", True),
+    ]
+
+
+def test_a_suggestion_whose_words_cannot_be_read_is_not_accepted(memory: Remembrancer) -> None:
+    atlas, ann = memory.agent("atlas"), memory.agent("atlas", by="user:ann")
+    lesson = atlas.record("Never ring 42 at night", kind="preference", subjects=["user:42"]).id
+    asked = suggest(memory, "identity", [lesson], "Never ring 42 at night", "never")
+    memory.store.keys.destroy_subject("user:42")
+    with pytest.raises(Refused, match=r"its words are \[sealed\]"):
+        ann.accept(asked)
+    assert ann.decline(asked, because="nobody knows what it said").status == "declined"

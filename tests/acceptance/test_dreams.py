@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
-from dream_lives import old_notes, seen_often
-from remembrancer import Agent, InvalidMoment, Memory, Remembrancer, StoreReadOnly, UnknownStage
+from dream_lives import QUICK, old_notes, seen_often
+from remembrancer import Agent, InvalidMoment, Memory, Refused, Remembrancer, StoreReadOnly, UnknownStage
+from remembrancer.application.dreams import running
+from remembrancer.application.dreams.running import DreamProgress
 from settable_clock import SettableClock
 
 
@@ -324,3 +326,159 @@ def test_the_events_of_a_dream_folded_again_give_the_same_views(memory: Remembra
     seen_often(atlas, clock, "Use 150-word abstracts", 4)
     atlas.dream()
     assert memory.check() == []
+
+
+def test_what_has_no_room_as_one_memory_is_passed_over_and_the_dream_goes_on(
+    memory: Remembrancer, clock: SettableClock
+) -> None:
+    memory.adopt_policy({"version": 2, "limits": {"text_bytes": 90}}, by="user:ann")
+    atlas = memory.agent("atlas")
+    # With how often it was noticed a practice is longer than what was noticed.
+    ids = seen_often(
+        atlas, clock, "Brief the board before each vote, and the press office as soon as the vote has ended", 3
+    )
+    report = atlas.dream()
+    assert report.outcome == "done"
+    (passed,) = [step for step in report.proposals if step.outcome == "passed-over"]
+    assert (passed.stage, passed.memories) == ("consolidate", tuple(ids))
+    assert "limit of 90" in (passed.remark or "")
+
+
+def test_a_dream_that_gets_to_nothing_because_its_agent_is_always_busy_yields(
+    memory: Remembrancer, clock: SettableClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "IN_VAIN_MAX", 1)
+    ids = old_notes(memory, clock, 3)
+    memory.adopt_policy({"version": 2, "dreams": QUICK}, by="user:ann")
+    atlas = memory.agent("atlas")
+
+    def busy(progress: DreamProgress) -> None:
+        del progress
+        atlas.record("Busy", kind="request")
+
+    assert atlas.dream(progress=busy).outcome == "yielded"
+    assert {atlas.show(memory_id).status for memory_id in ids} == {"live"}
+
+
+def test_what_ends_a_dream_is_told_also_where_its_end_cannot_be_recorded(
+    memory: Remembrancer, clock: SettableClock
+) -> None:
+    old_notes(memory, clock, 3)
+
+    def interrupt(progress: DreamProgress) -> None:
+        del progress
+        memory.close()
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        memory.agent("atlas").dream(progress=interrupt)
+
+
+def practice_of(atlas: Agent, clock: SettableClock, text: str = "Use 150-word abstracts") -> Memory:
+    seen_often(atlas, clock, text, 3)
+    assert atlas.dream().outcome == "done"
+    return live(atlas, "L4", "practice")[0]
+
+
+def test_a_practice_that_a_person_took_back_is_not_made_again(memory: Remembrancer, clock: SettableClock) -> None:
+    atlas, ann = memory.agent("atlas"), memory.agent("atlas", by="user:ann")
+    practice = practice_of(atlas, clock)
+    ann.forget(practice.id, because="it is nonsense")
+    seen_often(atlas, clock, "Use 150-word abstracts", 3)
+    for _ in range(2):
+        sleep_on_it(atlas, clock)
+    assert live(atlas, "L4", "practice") == []
+
+
+def test_a_practice_that_a_person_revised_is_not_confirmed_by_its_old_words(
+    memory: Remembrancer, clock: SettableClock
+) -> None:
+    atlas, ann = memory.agent("atlas"), memory.agent("atlas", by="user:ann")
+    practice = practice_of(atlas, clock)
+    ann.revise(practice.id, "Best practice: 200-word abstracts", because="longer ones are read")
+    seen_often(atlas, clock, "Use 150-word abstracts", 1)
+    atlas.dream()
+    assert atlas.show(practice.id).confirmations == 0
+
+
+def test_evidence_that_was_counted_does_not_count_again_when_it_comes_back(atlas: Agent, clock: SettableClock) -> None:
+    ids = seen_often(atlas, clock, "Use 150-word abstracts", 3)
+    atlas.dream()
+    (practice,) = live(atlas, "L4", "practice")
+    for _ in range(3):
+        for memory_id in ids:
+            if atlas.show(memory_id).status == "archived":
+                atlas.restore(memory_id)
+        sleep_on_it(atlas, clock)
+    assert atlas.show(practice.id).confirmations == 3
+
+
+def test_what_was_said_again_after_something_else_keeps_its_place(atlas: Agent, clock: SettableClock) -> None:
+    ids = [
+        id_
+        for text in ("The licence costs $100", "The licence costs $120", "The licence costs $100")
+        for id_ in seen_often(atlas, clock, text, 1)
+    ]
+    atlas.dream()
+    assert [atlas.show(memory_id).status for memory_id in ids] == ["live"] * 3
+
+
+def test_a_pattern_that_was_merged_of_confident_entries_is_not_forgotten_as_unproved(
+    memory: Remembrancer, clock: SettableClock
+) -> None:
+    atlas = memory.agent("atlas")
+    for text in ("User prefers tea", "User prefers maps"):
+        atlas.record(text, kind="preference", category="likes", confidence=9)
+    sleep_on_it(atlas, clock)
+    (pattern,) = live(atlas, "L4", "pattern")
+    for _ in range(100):
+        clock.forward(days=1)
+        atlas.record(f"{clock.time:%B %d}", kind="request")
+    atlas.dream()
+    assert atlas.show(pattern.id).status == "live"
+
+
+def test_what_a_person_merged_or_keeps_is_no_source_and_no_bound_takes_it(
+    memory: Remembrancer, clock: SettableClock
+) -> None:
+    atlas, ann = memory.agent("atlas"), memory.agent("atlas", by="user:ann")
+    said: dict[str, Any] = {"kind": "preference", "category": "pens", "confidence": 9}
+    pair = [atlas.record(text, **said).id for text in ("User prefers green ink", "User prefers fine nibs")]
+    merged = ann.merge(pair, "Pen: green ink and fine nibs only", because="she said so")
+    for text in ("User prefers heavy barrels", "User prefers brass clips"):
+        atlas.record(text, **said)
+    decisions = [atlas.decide(f"Decision {number} about {word}").id for number, word in enumerate(("a", "bb", "ccc"))]
+    for memory_id in decisions:
+        ann.confirm(memory_id)
+    memory.adopt_policy({"version": 2, "bounds": {"decision": 1}}, by="user:ann")
+    sleep_on_it(atlas, clock)
+    assert atlas.show(merged.id).status == "live"
+    assert {atlas.show(memory_id).status for memory_id in decisions} == {"live"}
+    before = memory.position
+    assert atlas.dream().proposals == ()
+    assert memory.position == before + 2
+
+
+def test_a_note_that_others_cite_is_in_use(memory: Remembrancer, clock: SettableClock) -> None:
+    atlas = memory.agent("atlas")
+    clock.set(2026, 5, 4, 9)
+    cited = atlas.record("The pump was replaced in March")
+    other = atlas.record("The fence was painted in April")
+    for _ in range(40):
+        clock.forward(days=1)
+        atlas.record(f"Checked on {clock.time:%B %d}", kind="evolution", evidence=[cited.id])
+    atlas.dream()
+    assert [atlas.show(one.id).status for one in (cited, other)] == ["live", "archived"]
+
+
+def test_a_suggestion_whose_memories_changed_meanwhile_is_refused(memory: Remembrancer, clock: SettableClock) -> None:
+    atlas, ann = memory.agent("atlas"), memory.agent("atlas", by="user:ann")
+    ann.establish_identity({"version": 1, "mission": "Help people"}, because="it begins")
+    for _ in range(6):
+        atlas.record("Never answer before reading the whole thread", kind="reflection")
+        sleep_on_it(atlas, clock)
+    (suggestion,) = atlas.suggestions()
+    ann.revise(suggestion.concerned[0].id, "Answer at once", because="people wait", summary="Answer at once")
+    with pytest.raises(Refused, match="given new words since"):
+        ann.accept(suggestion.id)
+    assert atlas.identity().never == ()

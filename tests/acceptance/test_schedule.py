@@ -221,6 +221,18 @@ def test_a_process_that_keeps_a_store_open_runs_what_was_missed(
     assert dreams(memory) == [("night", "2026-05-02")]
 
 
+def test_a_schedule_whose_lines_nobody_takes_any_more_closes_all_the_same(memory: Remembrancer) -> None:
+    def tell(line: Line) -> None:
+        if line.event == "stopping":
+            raise BrokenPipeError
+
+    running = Schedule(memory, tell=tell)
+    running.start()
+    with pytest.raises(BrokenPipeError):
+        running.close()
+    assert not running.alive
+
+
 def test_a_running_schedule_notices_new_agents_and_another_policy(
     memory: Remembrancer, atlas: Agent, clock: SettableClock
 ) -> None:

@@ -29,7 +29,8 @@ def test_what_fails_is_told_and_tried_again_after_growing_pauses_until_it_is_giv
     assert [failure.details["attempt"] for failure in failures] == [1, 2, 3, 4, 5, 6]
     assert {failure.details["due_at"] for failure in failures} == {1_777_626_000_000_000}
     assert failures[-1].details["retry_at"] is None
-    assert {failure.because for failure in failures} == {"ValueError: the bridge to Zanzibar is closed"}
+    # What nobody foresaw may quote anything: its kind and its place are told, and not its words.
+    assert {(failure.because or "").partition(":")[0] for failure in failures} == {"ValueError at carry_out"}
     assert {failure.actor for failure in failures} == {"schedule"}
     job.slot = "2"
     assert told(run_due(memory, [job]), "failed") == [("errand", "2")]
@@ -54,7 +55,7 @@ def test_a_failure_that_two_processes_meet_is_told_once(
         assert due is not None
         assert note_failed(memory.store, due.run, ValueError("once"), 0) == 60_000_000
         note_failed(other.store, due.run, ValueError("twice"), 0)
-        assert [entry.because for entry in memory.log(types=["job"])] == ["ValueError: once"]
+        assert [entry.because for entry in memory.log(types=["job"])] == ["ValueError"]
         assert not note_ran(other.store, due.run)
 
 

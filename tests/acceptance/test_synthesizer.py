@@ -26,7 +26,7 @@ from remembrancer.infrastructure.synthesizers.openai_compatible import (
 from settable_clock import SettableClock
 from stub_chat import Answer, Chat, chat, drop_by_drop, hang, hang_up, raw, said
 
-SAID = ("Use 150-word abstracts", "Again: use 150-word abstracts", "Always use 150-word abstracts.")
+SAID = ("Use 150-word abstracts", "Again: use 150-word abstracts", "Please use 150-word abstracts.")
 DRAFT = "Best practice: 150-word abstracts (3x verified)."
 BETTER = "Best practice: keep abstracts to 150 words (3x verified)."
 TASK = SynthesisTask(purpose="practice", language="en", sources=SAID, draft=DRAFT, chars_max=400)

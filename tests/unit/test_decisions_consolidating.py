@@ -55,13 +55,13 @@ def test_what_was_noticed_three_times_becomes_one_practice_and_its_sources_retir
         assert (source.former, source.successor) == ("live", "mem_new")
 
 
-def test_one_event_says_it_all_and_rests_on_every_source() -> None:
-    decision = decide(facts(*three()), consolidate(), now=NOW)
+def test_one_event_says_it_all_and_rests_on_every_source_and_all_that_it_cites() -> None:
+    decision = decide(facts(*three(), standing("mem_x")), consolidate(evidence=("mem_x",)), now=NOW)
 
     (draft,) = decision.drafts
     assert isinstance(draft.event, MemoriesConsolidated)
     assert draft.event.memories == ("mem_new", *ABC)
-    assert set(unchanged(*ABC)) <= set(decision.conflicts)
+    assert set(unchanged(*ABC, "mem_x")) <= set(decision.conflicts)
 
 
 def test_a_consolidation_keeps_what_weighs_most_and_trusts_least() -> None:
@@ -214,6 +214,11 @@ def test_a_reflection_inherits_people_and_the_lowest_trust() -> None:
     assert content(known, reflect("mem_a", "mem_b")).subjects == ("user:1", "user:2")
     assert event(known, reflect("mem_a")).source == "own"
     assert event(known, reflect("mem_a", "mem_b")).source == "foreign"
+
+
+def test_a_reflection_rests_on_what_it_cites() -> None:
+    decision = decide(facts(standing("mem_a"), standing("mem_b")), reflect("mem_a", "mem_b"), now=NOW)
+    assert set(unchanged("mem_a", "mem_b")) <= set(decision.conflicts)
 
 
 def test_a_reflection_has_words_a_reason_and_evidence_that_is_there() -> None:

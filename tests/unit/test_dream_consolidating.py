@@ -214,6 +214,11 @@ def test_what_is_nearly_the_same_is_put_to_a_person_once_ever() -> None:
     assert proposed(*said, likenesses=(near(1, 2),), suggested=made) == []
 
 
+def test_what_is_in_different_layers_is_never_asked_to_be_one() -> None:
+    said = [dreamt(1, "Send the report on Monday"), dreamt(2, "Send the report on Monday to the board", layer="L4")]
+    assert proposed(*said, likenesses=(near(1, 2),)) == []
+
+
 def test_a_newer_value_is_put_to_a_person_the_newer_one_first() -> None:
     said = [
         dreamt(1, "Ann sits at desk B7", TODAY - 3, subjects=("user:ann",)),

@@ -64,6 +64,35 @@ def test_a_pattern_in_chinese_is_told_in_chinese() -> None:
     assert merged(found).wording.language == "zh"
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("prefers bullet points, not tables", "prefers tables"),
+        ("mag Tee", "mag keinen Tee"),
+        ("喜欢红茶", "不喜欢红茶"),
+        ("aime le thé", "n'aime pas le thé"),
+        ("will move to Rome", "moved to Rome"),
+        ("prefers short mails", "喜欢长邮件"),
+        ("does the user prefer tables?", "prefers bullet points"),
+        ("喜欢表格吗", "喜欢要点列表"),
+        ("prefers tea if it rains", "prefers coffee"),
+        ("如果下雨喜欢红茶", "喜欢长邮件"),
+    ],
+)
+def test_contraries_tenses_languages_questions_and_conditions_are_not_merged(texts: tuple[str, str]) -> None:
+    assert merges(state(*(entry(number, text) for number, text in enumerate(texts, 1)))) == []
+
+
+def test_what_a_person_merged_is_a_source_of_nothing() -> None:
+    before = state(entry(1, "User prefers tea", word="merged"), entry(2, "User prefers short lists"))
+    assert merges(before) == []
+
+
+def test_identifiers_do_not_make_a_text_another_language() -> None:
+    before = state(entry(1, "user:12要含早餐"), entry(2, "user:12喜欢长邮件"))
+    assert len(merges(before)) == 1
+
+
 TEA, LISTS = entry(1, "User prefers tea"), entry(2, "User prefers short lists")
 
 

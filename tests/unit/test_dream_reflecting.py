@@ -8,7 +8,8 @@ import pytest
 from dream_states import NOW, OWN, POLICY, TODAY, dreamt, memory_id, policy, state, told
 from remembrancer.domain.dreams.proposals import CORE, Consolidate, Proposal, Reaffirm, Reflect, Suggest
 from remembrancer.domain.dreams.reflecting import propose_reflect
-from remembrancer.domain.dreams.state import DAY, Change, DreamState, Dreamt
+from remembrancer.domain.dreams.state import Change, DreamState, Dreamt
+from remembrancer.domain.moments import DAY
 from remembrancer.domain.policy import Policy
 from remembrancer.domain.suggestions import signature_of
 

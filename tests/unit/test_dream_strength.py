@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from dream_states import NOW, POLICY, TODAY, days, dreamt, memory_id, policy, state, told
 from remembrancer.domain.dreams.decaying import propose_decay
 from remembrancer.domain.dreams.proposals import Decay
-from remembrancer.domain.dreams.state import DAY, ActiveDays, DreamState, Dreamt
+from remembrancer.domain.dreams.state import ActiveDays, DreamState, Dreamt
 from remembrancer.domain.dreams.strength import band_of, strength_after, strength_due
+from remembrancer.domain.moments import DAY
 
 NOTHING: frozenset[str] = frozenset()
 EVERY_DAY = days(400)
@@ -94,20 +95,20 @@ def test_what_was_carried_out_is_not_proposed_again(memories: list[tuple[int, in
     assert decayed(state(*after)) == {}
 
 
-def test_a_proposal_holds_fifty_memories_of_one_layer_and_band_at_most() -> None:
-    faded = [dreamt(number, day=TODAY - 20) for number in range(60)]
+def test_a_proposal_holds_twenty_memories_of_one_layer_and_band_at_most() -> None:
+    faded = [dreamt(number, day=TODAY - 20) for number in range(30)]
     weak = [dreamt(number, day=TODAY - 70, layer="L4", kind="lesson") for number in (100, 101)]
     weaker = [dreamt(number, day=TODAY - 190, layer="L4", kind="lesson") for number in (102,)]
     used = [dreamt(200, strength=500)]
     found = list(propose_decay(state(*faded, *weak, *weaker, *used), NOW, POLICY, NOTHING))
     assert [(one.rule, len(one.memories)) for one in found] == [
-        ("faded", 50), ("faded", 10), ("used-again", 1), ("faded", 1),
+        ("faded", 20), ("faded", 10), ("used-again", 1), ("faded", 1),
     ]  # fmt: skip
     assert (
         found[0].because
-        == "50 memories of L2, last used 20 active days ago; strength halves every 30 active days without use"
+        == "20 memories of L2, last used 20 active days ago; strength halves every 30 active days without use"
     )
-    assert found[0].effect == "the strength of 50 memories falls to 0.75"
+    assert found[0].effect == "the strength of 20 memories falls to 0.75"
     assert found[2].effect == "the strength of 1 memory rises to 1"
     assert found[3].figures == {"memories": 1, "strength": 500, "half_life_days": 180, "days": 190}
     assert all(one.memories == tuple(sorted(one.memories)) for one in found)

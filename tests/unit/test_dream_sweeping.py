@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from dream_states import NOW, POLICY, TODAY, belief, dreamt, memory_id, policy, state, task, told
 from remembrancer.domain.dreams.compacting import propose_compact
 from remembrancer.domain.dreams.proposals import Compact, Cool, Interrupt, Purge
-from remembrancer.domain.dreams.state import DAY, DreamState
+from remembrancer.domain.dreams.state import DreamState
 from remembrancer.domain.dreams.sweeping import propose_sweep
+from remembrancer.domain.moments import DAY
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -65,12 +66,13 @@ def test_what_somebody_holds_is_not_purged() -> None:
     assert swept(held) == [("sweep/purge-scratch", (2,))]
 
 
-def test_a_purge_takes_a_hundred_memories_of_one_scope_at_most() -> None:
+def test_a_purge_takes_fifty_memories_of_one_scope_at_most() -> None:
     shared = belief(500, layer="L0", kind="prompt", scope="fleet", expires_at=0)
     many = state(scratch=(shared, *scratch(*range(1, 151)).scratch))
     found = list(propose_sweep(many, NOW, POLICY, NOTHING))
     assert [(one.scope, len(one.memories)) for one in found] == [
-        ("agent:atlas", 100),
+        ("agent:atlas", 50),
+        ("agent:atlas", 50),
         ("agent:atlas", 50),
         ("fleet", 1),
     ]

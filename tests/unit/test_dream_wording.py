@@ -333,3 +333,27 @@ def test_a_reflection_invents_nothing(news: list[News]) -> None:
 )
 def test_a_path_names_the_values_where_nothing_else_differs(texts: list[str], path: str) -> None:
     assert path_of(texts) == path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "User prefers tea if it rains",
+        "User prefers tea unless it is hot",
+        "User likes tea without sugar",
+        "User likes tea but not milk",
+        "用户喜欢茶如果下雨",
+        "用户喜欢不加糖的茶",
+    ],
+)
+def test_things_with_conditions_or_denials_are_told_as_they_were(text: str) -> None:
+    (clause,) = likings(text)
+    assert (clause.text, clause.objects) == (text, ())
+
+
+def test_a_pattern_that_ends_with_another_mark_gets_no_full_stop() -> None:
+    assert compose_pattern(["User prefers tea", "what about coffee?"], [], clauses_max=9).endswith("coffee?")
+
+
+def test_a_practice_that_ends_with_another_mark_gets_no_full_stop() -> None:
+    assert compose_practice("Use tea", ["Use tea"], ["what about coffee?"], 3).endswith("coffee?")

@@ -102,6 +102,14 @@ def test_texts_with_one_common_rare_term_are_measured_against_their_neighbours()
     assert {(f"mem_{at:03}", f"mem_{at + 1:03}") for at in range(0, len(texts), 2)} <= pairs(texts).keys()
 
 
+def test_long_texts_are_measured_in_parts_with_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = told(*(" ".join("abcdefgh"[start : start + 5]) for start in range(4)), *["a b c d e x"] * 3)
+    whole = alike(texts)
+    assert len(whole[1]) > 3
+    monkeypatch.setattr(likeness, "CELLS_MAX", 1)
+    assert alike(texts) == whole
+
+
 TERMS = st.lists(st.sampled_from("abcdefghijklmnop"), max_size=8)
 
 
