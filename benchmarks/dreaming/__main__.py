@@ -51,7 +51,7 @@ def main(arguments: Sequence[str]) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.dreaming", description=main.__doc__)
-    parser.add_argument("--templates", choices=["seen", "held-out", "both"], default="both")
+    parser.add_argument("--templates", choices=["seen", "held-out", "both", "third"], default="both")
     parser.add_argument("--size", type=float, default=1.0, help="1 is some 10,000 memories")
     parser.add_argument("--days", type=int, default=180)
     parser.add_argument("--seed", type=int, default=1)

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from . import alike, everyday, lasting, templates_held_out, templates_seen
+from . import alike, everyday, lasting, templates_held_out, templates_seen, templates_third
 from .acts import (
     Act,
     Confirm,
@@ -50,7 +50,7 @@ __all__ = [
     "live",
 ]
 
-Templates = Literal["seen", "held-out", "both"]
+Templates = Literal["seen", "held-out", "both", "third"]
 
 MEMORIES = 10_000
 """Records and messages in a life of size 1."""
@@ -63,6 +63,7 @@ _SIDES: dict[Templates, tuple[Language, ...]] = {
     "seen": _SEEN,
     "held-out": _HELD_OUT,
     "both": (*_SEEN, *_HELD_OUT),
+    "third": (templates_third.ENGLISH, templates_third.CHINESE),
 }
 
 

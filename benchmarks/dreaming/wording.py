@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from .shapes import Language, Tongue
 
 _SLOT = re.compile(r"\{([a-z]+)(\d?)\}")
+_TOUCHING = re.compile(r"(\{[a-z]+\d?\})(?=\{)")
+_JUNCTION = re.compile(r"(?<=(.))\0(?=(.))")
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 ADVERBS: dict[Tongue, tuple[str, ...]] = {"en": ("really ", "still ", "again "), "zh": ("确实", "还是", "再次")}
 STOPS: dict[Tongue, tuple[str, ...]] = {"en": (".", "!", "…"), "zh": ("。", "！", "…")}
@@ -74,8 +76,10 @@ def _tidy(text: str) -> str:
 
 
 def filled(template: str, values: dict[str, str]) -> str:
-    """Return a template with its values."""
-    return _SLOT.sub(lambda found: values[found[1] + found[2]], template)
+    """Return a template with its values; two that touch and are no Chinese words are kept apart, as people do."""
+    text = _TOUCHING.sub(r"\g<1>\0", template)
+    text = _SLOT.sub(lambda found: values[found[1] + found[2]], text)
+    return _JUNCTION.sub(lambda found: " " if (found[1] + found[2]).isascii() else "", text)
 
 
 class Words:

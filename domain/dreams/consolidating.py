@@ -20,8 +20,9 @@ from .heads import noticed_in, wordings_of
 from .knowable import may_be_known
 from .proposals import Consolidate, Proposal, Reaffirm, Suggest, Wording
 from .quoting import counted, in_order, quoted, times
-from .sameness import MOST, Sayings, agree, compare, in_one_value, says_same
-from .sayings import Saying, saying
+from .rewording import is_reworded, rough_key
+from .sameness import MOST, Sayings, agree, compare, in_one_value, said_in
+from .sayings import Saying
 from .state import DreamState, Dreamt
 from .turns import Turns
 from .wording import compose_practice, core_of, language_of, one_line
@@ -153,7 +154,7 @@ class Declined:
         """Say whether a core is about what was taken back."""
         said = sayings.of(core.representative)
         known = self._known.get(whose(core.representative), ())
-        return any(says_same(one, said) or agree(one, said) for one in known)
+        return any(is_reworded(one, said) or agree(one, said) for one in known)
 
 
 class _Kept:
@@ -162,13 +163,13 @@ class _Kept:
     def __init__(self, memories: Sequence[Dreamt], sayings: Sayings) -> None:
         self._known: dict[Hashable, list[Dreamt]] = {}
         for memory in memories:
-            self._known.setdefault((*whose(memory), sayings.of(memory).key), []).append(memory)
+            self._known.setdefault((*whose(memory), rough_key(sayings.of(memory))), []).append(memory)
 
     def saying_the_same(self, core: Core, sayings: Sayings) -> list[str]:
         """Return the ids of those that say the same as a core."""
         said = sayings.of(core.representative)
-        found = self._known.get((*whose(core.representative), said.key), ())
-        return [memory.id for memory in found if says_same(said, sayings.of(memory))]
+        found = self._known.get((*whose(core.representative), rough_key(said)), ())
+        return [memory.id for memory in found if is_reworded(said, sayings.of(memory))]
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -178,6 +179,10 @@ class _Head(msgspec.Struct, frozen=True):
     said: Saying
     further: tuple[Saying, ...] = ()
     """Other wordings of it."""
+
+    def says(self, said: Saying) -> bool:
+        """Say whether a statement is any of its wordings but for light words."""
+        return any(is_reworded(own, said) for own in (self.said, *self.further))
 
     def agrees(self, said: Saying, *, linked: bool) -> bool:
         """Say whether a statement may be one with any of its wordings."""
@@ -196,13 +201,14 @@ def _reaffirmed(
     by_key: dict[Hashable, list[_Head]] = {}
     by_place: dict[tuple[str, ...], list[_Head]] = {}
     for head in known:
-        by_key.setdefault((*whose(head.memory), head.said.key), []).append(head)
+        for key in {rough_key(said): None for said in (head.said, *head.further)}:
+            by_key.setdefault((*whose(head.memory), key), []).append(head)
         for place in places(head.memory):
             by_place.setdefault(place, []).append(head)
     again: dict[str, list[Dreamt]] = {}
     for fragment in fragments:
         said = sayings.of(fragment)
-        same = [head for head in by_key.get((*whose(fragment), said.key), ()) if says_same(head.said, said)]
+        same = [head for head in by_key.get((*whose(fragment), rough_key(said)), ()) if head.says(said)]
         if not same and not said.asks:
             cited = dict.fromkeys(taken_in[cited] for cited in fragment.evidence if cited in taken_in)
             linked = [by_id[head] for head in cited if head in by_id]
@@ -221,11 +227,11 @@ def _reaffirmed(
 
 
 def _noticed(head: Dreamt) -> Saying:
-    return saying(noticed_in(head), head.terms)
+    return said_in(noticed_in(head), head)
 
 
 def _further(head: Dreamt) -> tuple[Saying, ...]:
-    return tuple(saying(text) for text in wordings_of(head)[1:])
+    return tuple(said_in(text, head) for text in wordings_of(head)[1:])
 
 
 def _may_take_in(head: Dreamt, fragment: Dreamt) -> bool:

@@ -8,7 +8,8 @@ import msgspec
 from ..policy import Policy
 from .quoting import in_order
 from .remarks import speaks_against
-from .sameness import Sayings, agree, compare, says_same
+from .rewording import is_reworded, rough_key
+from .sameness import Sayings, agree, compare
 from .sayings import Saying
 from .state import DreamState, Dreamt
 
@@ -34,7 +35,7 @@ class Core(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kernel:
-    """Memories that say the same, word for word but for light words and inflection."""
+    """Memories that say the same, word for word but for light words and inflection of the first of them."""
 
     def __init__(self, first: Dreamt, said: Saying) -> None:
         self.first, self.said = first, said
@@ -89,9 +90,9 @@ def _kernels(fragments: Sequence[Dreamt], sayings: Sayings) -> list[Kernel]:
         said = sayings.of(fragment)
         # What one was and what one is like are sightings of the same habit.
         timeless = fragment.belief.kind == "reflection"
-        alike = known.setdefault((*whose(fragment), timeless, said.timeless if timeless else said.key), [])
+        alike = known.setdefault((*whose(fragment), timeless, rough_key(said)), [])
         for kernel in alike:
-            if says_same(kernel.said, said, timeless=timeless):
+            if is_reworded(kernel.said, said, timeless=timeless):
                 kernel.members.append(fragment)
                 break
         else:

@@ -85,6 +85,7 @@ def differences(one: Saying, other: Saying) -> Iterator[tuple[str, str]]:
     yield from _moved_marks(one, other)
     yield from zip(sorted(one.names - other.words), sorted(other.names - one.words), strict=False)
     yield from _swapped(one, other)
+    yield from _turned_signs(one, other)
     yield from _replaced(one, other)
 
 
@@ -117,8 +118,26 @@ def _moved_marks(one: Saying, other: Saying) -> Iterator[tuple[str, str]]:
             at_one_time = ":" in thing and {mark, another} <= english.TIMES and mark != another
             if thing == its and (at_one_time or _are_opposite(mark, another)):
                 yield f"{mark} {thing}", f"{another} {its}"
-            if mark == another and thing and its and thing in things_in(other) and its in things_in(one):
+            told = thing and its and thing in things_in(other) and its in things_in(one)
+            if mark == another and told and not _in_one_phrase(thing, its, one, other):
                 yield f"{mark} {thing}", f"{mark} {its}"
+
+
+def _in_one_phrase(thing: str, its: str, one: Saying, other: Saying) -> bool:
+    """Say whether two things are told together in both texts, in this order or in that: before nine on Monday."""
+    kind, its_kind = thing.partition(":")[0], its.partition(":")[0]
+    if kind == its_kind and ":" in thing:
+        return False
+    return (
+        (":" in thing) != (":" in its)
+        or kind != its_kind
+        or all(_stand_together(thing, its, text) for text in (one, other))
+    )
+
+
+def _stand_together(one: str, other: str, saying: Saying) -> bool:
+    pairs = set(zip(saying.sequence, saying.sequence[1:], strict=False))
+    return (one, other) in pairs or (other, one) in pairs
 
 
 def _are_opposite(one: str, other: str) -> bool:
@@ -157,6 +176,15 @@ def _opposites(one: Saying, other: Saying) -> Iterator[tuple[str, str]]:
         has, has_other = left in one.plain, right in one.plain
         if has != has_other and (left in other.plain, right in other.plain) == (has_other, has):
             yield (left, right) if has else (right, left)
+
+
+def _turned_signs(one: Saying, other: Saying) -> Iterator[tuple[str, str]]:
+    """Give a Chinese character in the place of its contrary, where all else is the same."""
+    if len(one.sequence) != len(other.sequence):
+        return
+    apart = [(mine, its) for mine, its in zip(one.sequence, other.sequence, strict=True) if mine != its]
+    if len(apart) == 1 and frozenset(apart[0]) in chinese.OPPOSITE_SIGNS:
+        yield apart[0]
 
 
 def _replaced(one: Saying, other: Saying) -> Iterator[tuple[str, str]]:

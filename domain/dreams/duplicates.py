@@ -6,7 +6,8 @@ from collections.abc import Set as AbstractSet
 import msgspec
 
 from .quoting import in_order
-from .sameness import Sayings, says_same
+from .rewording import is_reworded, rough_key
+from .sameness import Sayings
 from .state import DreamState, Dreamt
 from .turns import Turns
 
@@ -33,7 +34,7 @@ def duplicates(state: DreamState, claimed: AbstractSet[str]) -> Iterator[Duplica
     for memory in in_order(_alike(state)):
         place = _place(memory)
         if place is not None:
-            groups.setdefault((*place, sayings.of(memory).key), []).append(memory)
+            groups.setdefault((*place, rough_key(sayings.of(memory))), []).append(memory)
     for memories in groups.values():
         if len(memories) > 1 and claimed.isdisjoint(memory.id for memory in memories):
             yield from _among(memories, state, sayings, turns)
@@ -62,7 +63,7 @@ def _among(memories: Sequence[Dreamt], state: DreamState, sayings: Sayings, turn
         days = {survivor.day}
         rest = list[Dreamt]()
         for memory in others:
-            same = _gives_way(memory, survivor, state) and says_same(sayings.of(survivor), sayings.of(memory))
+            same = _gives_way(memory, survivor, state) and is_reworded(sayings.of(survivor), sayings.of(memory))
             if not same or turns.between(survivor, memory):
                 rest.append(memory)
                 continue

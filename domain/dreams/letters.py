@@ -24,7 +24,18 @@ _CAPITALS = frozenset({"us", "it", "or", "am"})
 _READ_AS_WORDS = frozenset({"at_most", "at_least", "did_once"})
 
 Role = Literal[
-    "value", "against", "frame", "not", "mood", "mood-before", "relation", "preposition", "light", "word", "name"
+    "value",
+    "against",
+    "frame",
+    "not",
+    "mood",
+    "mood-before",
+    "relation",
+    "particle",
+    "preposition",
+    "light",
+    "word",
+    "name",
 ]
 Part = tuple[Role, str, bool]
 """What a part of a run is, what it says, and whether it counts among the words that are spoken."""
@@ -59,7 +70,7 @@ def _part(piece: str) -> Iterator[Part]:
     elif _VERSION.fullmatch(low):
         yield "value", f"figure:{low[1:]}", False
     else:
-        yield "value", f"{'name' if re.search('[^0-9.]', low) else 'figure'}:{plain}", False
+        yield "value", f"{'name' if re.search('[^0-9.]', low) else 'figure'}:{low}", False
 
 
 def _word(piece: str, low: str) -> Iterator[Part]:
@@ -110,6 +121,7 @@ _ROLES: tuple[tuple[Role, Container[str]], ...] = (
     ("against", english.AGAINST),
     ("frame", english.FRAMES),
     ("relation", english.RELATIONS),
+    ("particle", english.PARTICLES),
     ("preposition", english.PREPOSITIONS),
     ("light", english.LIGHT),
 )

@@ -93,7 +93,7 @@ LIGHT = _stems(
     am is are be been being do does done has have having
     and but yet so as of at by for with about into through to in on onto upon within toward towards via
     because although though which there
-    again still really also just very quite rather even indeed clearly certainly definitely truly actually too
+    again still really also very quite rather even indeed clearly certainly definitely truly actually too
     essentially obviously evidently plainly surely moreover please ok okay thanks oh hey
     """
 )
@@ -108,6 +108,9 @@ GENERIC = _stems(
     """
     say tell give get take make go come send put show see look seem think know work write file thing way part new all
     any each every both most much other kind sort set done good best well altogether fine ever anyway
+    stay remain become turn happen occur note notice tend prove place note own same such back along together around
+    whole entire entirely complete completely full fully exactly simply directly straight per once already during
+    soon bound case time always
     """
 )
 """What one of two free wordings may have, and the other may have something else for, without another meaning."""
@@ -136,13 +139,32 @@ SYNONYMS = {
         include contain comprise, begin start commence, finish end, large big, quick fast, reply answer respond
         , help assist, mail email, purchase buy, repair fix, since after, before prior, over above exceed
         , under below beneath, until till, shift move, phone telephone, colour color, centre center, grey gray
-        , programme program, error fault, minute min mins, hour hr hrs, second sec secs, percent pct, shop store
-        , lack miss
+        , programme program, error fault mistake, minute min mins, hour hr hrs, second sec secs, percent pct, shop store
+        , lack miss, pick select, stop halt, small little, increase climb, try attempt, check verify inspect, build
+        construct
+        , erase delete, fix mend, omit skip, copy duplicate, delay postpone, wrong incorrect, glad happy pleased,
+        ill sick
+        , child kid, task job, picture image photo, document doc, message msg, customer client, trip journey
+        , immediately instantly, roughly approximately around, receive obtain, arrive reach, gather collect, hire rent
+        , allow permit, forbid prohibit, drag pull, ship deliver, rubbish garbage trash, holiday vacation, car
+        automobile
+        , flat apartment, elevator lift, lorry truck, film movie, password passcode, url link, folder directory
+        , bill invoice, salary wage, employee staff worker, guest visitor, reader subscriber, candidate applicant
+        , nap sleep, ice freeze, reject refuse, hard difficult, easy simple, exact precise, main chief, rare uncommon
+        , tired exhausted, strange odd, shut close, broken damaged, jam stick, tag label, forward relay, launch start
+        , restart reboot, evaluate assess, explain clarify, mention cite, suggest propose, recommend advise
+        , cancel abort, resume continue, late overdue, whole entire
         """
     )
     for word in group
 }
 """Words for words: each with the one that stands for both."""
+
+
+def _standing_for(word: str) -> str:
+    stem = stem_of(word)
+    return SYNONYMS.get(stem, stem)
+
 
 NEGATIONS = frozenset(
     words_in(
@@ -170,6 +192,8 @@ PHRASES: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
         ("once", r"\bonce (?:more|again)\b", " "),
         ("as ", r"\bas (?:usual|always|before|ever|expected|well)\b", " "),
         ("an hour", r"\ban hour\b", " per hour "),
+        ("as soon", r"\bas soon as\b", " when "),
+        ("once ", r"(?:^|(?<=[,;]\s)|(?<=\w\s))once (?=(?:the|it|he|she|they|we|you|there|a|an|this|that) )", "when "),
         (" like", r"\bwould like\b", " want "),
         ("once", r"\bonce (?=an? |per |every |each |daily|weekly|monthly)", " 1 "),
         ("one ", r"(?<!no )(?<!the )(?<!this )(?<!that )\bone\b(?= [a-z])", " 1 "),
@@ -179,8 +203,10 @@ PHRASES: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
 )
 """Phrases that mean something else than their words: what each holds in small letters, and what is read for it."""
 
-RELATIONS = _stems("before since until over under than from against between instead off up down out at_most at_least")
+RELATIONS = _stems("before since until over under than from against between instead at_most at_least")
 """Words that place what follows: what they stand with belongs to what is said."""
+PARTICLES = _stems("off up down out")
+"""Words that tell what a verb means, beside it or behind its object."""
 
 NUMBER_WORDS = {
     word: str(number)
@@ -216,10 +242,11 @@ CLASSES = {
         (
             "person",
             """
-            i me my mine myself, we us our ours ourselves, you your yours yourself yourselves, he him his himself
-            , she her hers herself, they them their theirs themselves
+            i me mine myself, we us ours ourselves, you yours yourself yourselves, he him himself
+            , she hers herself, they them theirs themselves
             """,
         ),
+        ("owner", "my, our, your, his, her, their"),
         ("daytime", "morning, noon, afternoon, evening, night, midnight, dawn, dusk"),
         ("day", "today, tomorrow, yesterday"),
         ("often", "hourly, daily, weekly, fortnightly, monthly, quarterly, yearly annually, nightly"),
@@ -238,7 +265,7 @@ TIMES = _stems("before since until from")
 """Those of which only one can hold with the same point of time."""
 
 OPPOSITES = tuple(
-    (stem_of(one), stem_of(other))
+    (_standing_for(one), _standing_for(other))
     for one, other in pairs_in(
         """
         up/down in/out on/off open/close open/shut begin/stop begin/finish enable/disable allow/forbid allow/deny

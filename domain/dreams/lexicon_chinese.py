@@ -12,15 +12,26 @@ from .lexicon import groups_in, pairs_in, words_in
 LIGHT = frozenset(
     words_in(
         """
-        的 地 得 了 着 吧 啊 呀 嘛 哦 之 就 才 都 也 还 又 再 很 太 更 最 挺 蛮 再次 还是 仍然 仍 依然 依旧 照旧 果然
+        的 地 得 了 着 吧 啊 呀 嘛 哦 之 就 都 也 还 又 再 很 太 更 最 挺 蛮 再次 还是 仍然 仍 依然 依旧 照旧 果然
         确实 的确 真的 真是 真 其实 非常 十分 特别 尤其 比较 相当 更加 又一次 再一次 又是 也是 也都 还都 显然 明显
         一下 一个 是 把 这 那 这个 那个 该 此 其 它 用户 大家 自己 请 在 于 里 中 和 与 及 以及 跟 并 并且 而且 而 但
         但是 可是 然而 因为 由于 因 所以 因此 对 对于 关于 以 便 个 所 来说 一样 依然是 仍是 一如既往 照样 同样
+        们 方 的话 够 一经 起来 下来 下去 过来 过去了 出来 进来 进去 上来 上去 正式 直接 完全 全部 整个 自动就 往往就
+        里面 里边 里头 当中 之中 中间 期间 上面 上边 下面 下边 旁边 这边 那边 这里 那里 左右两边 一侧 一边 处 这时
+        此时 那时 届时 情况下 的情况下 之际 其后 这样 那样 似的 罢了 而言 说来 看来 看起来 基本 基本上
         """
     )
 )
 """What may be there or not and changes nothing."""
 
+COUNTERS = "个位名台把辆架只头条件项份座间家"
+"""Measure words that say nothing beside the thing that is counted."""
+MEASURES = (
+    COUNTERS + "次天日年月周岁时分秒小点号楼层期版页行字元块毛角斤克吨公"
+    "千米里厘毫升度倍成半遍趟回顿张本支种群套步米杯瓶包盒箱袋"
+    "碗盘片颗粒根段章节课组队班级届双对批堆圈格档枚封场幕笔"
+)
+"""What a number counts, by its first character."""
 WHOLE = frozenset(
     words_in(
         """
@@ -71,8 +82,21 @@ SYNONYMS = {
     for group in groups_in(
         """
         含 包含 包括 含有, 剩 还剩 还有 尚有 剩下, 改 改到 挪到 改为 改成 移到 调到, 回复 答复, 显示 展示
-        , 漏 漏掉 遗漏, 忘 忘记, 猜 猜测, 帮助 协助, 买 购买, 修 修复 修理, 说 表示 提到, 开始 启动, 放 放在 放于 放到
-        , 停 停在, 约 大约 大概 左右, 人 人员
+        , 漏 漏掉 遗漏, 忘 忘记, 猜 猜测, 帮助 协助 帮 帮忙, 买 购买 选购, 修 修复 修理 维修, 说 表示 提到, 开始 启动
+        , 放 放在 放于 放到 放进 存放 摆放 摆, 停 停在 停放, 约 大约 大概 左右, 人 人员, 等 等待 等候, 排 排列 排序
+        , 采 采摘 摘, 洗 清洗 洗净, 换 更换 替换 换成, 退 退回 退还, 卖 售卖 出售 卖出, 付 支付 付款, 租 租用 租借
+        , 查 检查 查看 核查 查验, 看 观看, 读 阅读 朗读, 写 书写 编写 填写, 存 保存 储存 存储, 送 配送 送到 送达 运送
+        , 发 发送 发出 寄 寄出 寄送 发到 发往, 遇 遇到 遇上 碰到 碰上, 晚 迟 推迟 延后 延迟 晚了, 完 完成 结束
+        , 佳 好, 早 提早 提前, 关 关闭 关掉 关上, 打 拨打, 吃 食用 进食, 喝 饮用 饮, 住 居住, 学 学习, 练 练习
+        , 谈 谈论 讨论, 问 询问 打听, 找 寻找 查找, 接 接听 接到 接起, 收 收到 接收 签收, 取 领取 取走 拿 拿走, 交
+        提交 上交 递交
+        , 报 报告 上报 汇报, 留 留到 保留到 预留, 签 签字 签署 签名, 批 批准 审批 批复, 订 预订 预定 订购, 装 安装 装上
+        , 拆 拆掉 拆除 拆下, 加 添加 增加 加上, 删 删除 删掉, 断 中断 断开 断掉, 坏 损坏 坏掉, 堵 堵塞 堵住, 卡 卡住
+        卡纸
+        , 跑 运行, 变 变成 变得 变为, 缺 缺少, 丢 丢失 弄丢 遗失, 睡 睡觉 入睡, 醒 醒来, 病 生病, 累 疲劳 疲惫
+        , 疼 疼痛 痛, 用餐 就餐 吃饭, 上班 到岗, 办 办理, 选 挑选, 催 催促, 带 携带 带上 带着, 开会 会议时, 参加
+        出席 参与
+        , 举行 召开 举办, 到达 抵达, 经过 途经, 位于 坐落
         """
     )
     for word in group
@@ -89,8 +113,9 @@ RELATIONS_BEFORE = {
     word: group[0]
     for group in groups_in(
         """
-        从 自从 自, 向 往 朝, 由, 比 比起, 给 发给 寄给, 超过 多于 高于 大于 超出, 少于 低于 小于 不到 不足
-        , 最多 至多 不超过 不多于 不高于 不大于, 至少 最少 起码 不少于 不低于 不小于, 而不是 而非 并不是
+        从 自从 自, 向 往 朝, 由, 比 比起, 给 发给 寄给, 超过 超 超出了 逾 多于 高于 大于 超出, 少于 低于 小于 不到 不足
+        , 最多 至多 别超过 勿超过 不要超过 不得超过 不能超过 不可超过 别超 不超过 不超 不超出 不多于 不高于 不大于,
+        至少 最少 起码 不少于 不低于 不小于, 而不是 而非 并不是
         """
     )
     for word in group
@@ -121,7 +146,9 @@ CLASSES = {
 }
 """Words that are values, each with its class and which of it it is."""
 
-GENERIC = frozenset("有人说来去让做看给到出上下里每次些种样件只把被等后前点好最多又已将能可先一共全")
+GENERIC = frozenset(
+    "有人说来去让做看给到出上下里每次些种样件只把被等后前点好最多又已将能可先一共全完住掉成光满足停定牢透遍尽齐起见会着进回过样量"
+)
 """Characters that one of two free wordings may have, and the other others for, without another meaning."""
 
 OPPOSITE_RELATIONS = frozenset(
@@ -140,6 +167,11 @@ OPPOSITES = tuple(
     )
 )
 """Pairs of which one text cannot have the one, another the other, and both say the same."""
+
+OPPOSITE_SIGNS = frozenset(
+    frozenset(pair) for pair in pairs_in("上/下 前/后 里/外 来/去 进/出 先/后 把/被 给/被 左/右 东/西 南/北 内/外")
+)
+"""Characters of which another one in the same place says the contrary, though elsewhere they say little."""
 
 _DIGITS = {sign: at for at, sign in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _TENS = {"十": 10, "百": 100, "千": 1000, "万": 10_000, "亿": 100_000_000}

@@ -24,7 +24,8 @@ MOODS = _moods(
     , often:usually usually generally normally typically mostly, often:often often frequently repeatedly regularly
     , often:sometimes sometimes occasionally, now:now now currently nowadays, now:already already, scope:some some
     , scope:few few, scope:many many, scope:half half, scope:nearly nearly almost, then:then then afterwards
-    , or: or either, when:when when whenever, when:while while, wh:who who whom whose, wh:what what, wh:why why
+    , narrow: just merely alone purely strictly, or: or either, when:when when whenever, when:while while, wh:who
+    who whom whose, wh:what what, wh:why why
     , wh:how how, wh:where where wherever
     """
 )
@@ -57,6 +58,7 @@ PHRASES: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
         ("as long as", r"\bas long as\b", " if "),
         ("in case", r"\bin case\b", " if "),
         ("according to", r"\baccording to (\w+)", r"\1 said "),
+        ("nothing ", r"\bnothing (?:but|except|other than)\b", " only "),
         ("by no means", r"\bby no means\b", " not "),
     )
 )
@@ -130,7 +132,7 @@ MOODS_CHINESE = _moods(
     , often:always 总是 总 一直 始终 每次 向来 一律, often:usually 通常 一般 往往
     , often:often 经常 常常 常 反复 屡次 不断, often:sometimes 有时 有时候 偶尔, then:first 先 首先
     , then:then 然后 接着 随后, passive: 被, or: 或 或者 抑或, scope:some 有些 有的 部分 少数
-    , scope:most 多数 大多 大多数 大部分 几乎, when:when 时 时候 的时候 之时 当
+    , narrow: 才 方才, scope:most 多数 大多 大多数 大部分 几乎, when:when 时 时候 的时候 之时 当
     """
 )
 MOODS_BEFORE_CHINESE = _moods(

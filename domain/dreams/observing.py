@@ -12,8 +12,9 @@ from .heads import noticed_in
 from .knowable import may_be_known
 from .proposals import Consolidate, Proposal, Reaffirm, Wording
 from .quoting import counted, in_order, quoted, times
-from .sameness import Sayings, says_same
-from .sayings import Saying, saying
+from .rewording import is_reworded, rough_key
+from .sameness import Sayings, said_in
+from .sayings import Saying
 from .state import DreamState, Dreamt
 from .wording import capital, one_line
 
@@ -64,13 +65,13 @@ def _noticed_again(lessons: Sequence[Dreamt], noticed: Sequence[Dreamt], sayings
     """Return by the id of a lesson in what it was noticed again."""
     known: dict[Hashable, list[tuple[Saying, str]]] = {}
     for lesson in lessons:
-        said = saying(noticed_in(lesson), lesson.terms)
-        known.setdefault((lesson.belief.scope, lesson.belief.source, said.timeless), []).append((said, lesson.id))
+        said = said_in(noticed_in(lesson), lesson)
+        known.setdefault((lesson.belief.scope, lesson.belief.source, rough_key(said)), []).append((said, lesson.id))
     found: dict[str, list[Dreamt]] = {}
     for memory in noticed:
         said = sayings.of(memory)
-        for other, lesson in known.get((memory.belief.scope, memory.belief.source, said.timeless), ()):
-            if says_same(other, said, timeless=True):
+        for other, lesson in known.get((memory.belief.scope, memory.belief.source, rough_key(said)), ()):
+            if is_reworded(other, said, timeless=True):
                 found.setdefault(lesson, []).append(memory)
                 break
     return found

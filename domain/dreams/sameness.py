@@ -19,6 +19,7 @@ import msgspec
 
 from . import lexicon as english
 from .differing import HALF, MOST, are_words, differences, is_generic, placed_alike, share_of, things_in
+from .parting import HAN
 from .sayings import Saying, saying
 from .state import Dreamt
 
@@ -26,8 +27,8 @@ __all__ = ["HALF", "MOST", "Comparison", "Relation", "Sayings", "agree", "compar
 
 Relation = Literal["same", "conflicting", "overlapping", "unrelated"]
 
-_LOOSE = frozenset({"often", "daytime"})
-"""Classes of values that one of two wordings may leave out: how often, and at which time of day."""
+_LOOSE = frozenset({"often", "daytime", "owner"})
+"""Classes of values that one of two wordings may leave out: how often, at which time of day, and whose it is."""
 _STRICT = (
     "asks:",
     "if:",
@@ -45,7 +46,12 @@ _STRICT = (
 """Kinds of moods that two wordings of one thing have in common."""
 _PLACING = ("more:", "less:", "only:")
 """Kinds of moods that say something else if they stand with another word."""
+_THEM = "person:they"
+"""Stands for what was named before, and may be left out."""
 _FROM = frozenset({"from", "从"})
+_BEFORE_NAME = rf"(?<![^\W{HAN}])(?<!:)"
+_BEHIND_NAME = rf"(?=[{HAN}]|\d+[{HAN}]|[^\w:]|:\s|$)"
+"""Where a name begins and ends: Chinese leaves no blanks, and a number beside a name counts what follows."""
 _APART = (
     ({"modal:will", "modal:would", "tense:future"}, {"tense:past", "tense:habit", "now:already", "now:just"}),
     ({"when:when", "when:while"}, {"until"}),
@@ -53,6 +59,8 @@ _APART = (
 """Moods and relations of which no two are said of one thing."""
 _NOT_ALWAYS = ("modal:will", "modal:would")
 _ORDERED = frozenset({"then:then", "then:first"})
+_WHENEVER = frozenset({"when:when", "if:if"})
+"""With these, `then` tells what follows from them, and no order."""
 _PLACED = frozenset({"before", "since", "前", "后"})
 """Relations that say more if they stand with something that the other text does not speak of."""
 
@@ -87,18 +95,24 @@ class Sayings:
         """Return what a memory says; a memory whose words cannot be read says nothing."""
         known = self._known.get(memory.id)
         if known is None:
-            text = _without_subjects(memory)
-            known = self._known[memory.id] = saying(text, memory.terms)
+            text = memory.words.text if memory.words is not None else ""
+            known = self._known[memory.id] = said_in(text, memory)
         return known
 
 
-def _without_subjects(memory: Dreamt) -> str:
-    """Return the text of a memory without the names of those whom it is said to be about: they go without saying."""
-    if memory.words is None:
-        return ""
-    text = memory.words.text
-    for name in memory.words.subjects:
-        text = re.sub(rf"(?<![\w:]){re.escape(name)}(?![\w:])", "user", text)
+def said_in(text: str, memory: Dreamt) -> Saying:
+    """Return what a text that belongs to a memory says.
+
+    The names of those whom the memory is said to be about are left out: they go without saying.
+    """
+    subjects = memory.words.subjects if memory.words is not None else ()
+    return saying(_without_names(text, subjects), memory.terms)
+
+
+def _without_names(text: str, names: Iterable[str]) -> str:
+    """Return a text with `user` in the place of each name, whatever stands beside it."""
+    for name in names:
+        text = re.sub(rf"{_BEFORE_NAME}{re.escape(name)}{_BEHIND_NAME}", " user ", text)
     return text
 
 
@@ -123,23 +137,25 @@ def agree(one: Saying, other: Saying, *, linked: bool = False) -> bool:
     Args:
         linked: whether one cites the other: then half of the words will do, and one may leave out a condition.
     """
-    if _strict(one) != _strict(other) or one.denies != other.denies:
+    if strict_values(one) != strict_values(other) or one.denies != other.denies:
         return False
-    if (one.frames and other.frames and one.frames.isdisjoint(other.frames)) or not _same_parts(one, other, one.names):
+    if (one.frames and other.frames and one.frames.isdisjoint(other.frames)) or not plays_same_parts(
+        one, other, one.names
+    ):
         return False
-    if _is_meant_otherwise(one, other, linked=linked):
+    if is_meant_otherwise(one, other, linked=linked):
         return False
-    if _tells_of_others(one, other, linked=linked) or _tells_of_others(other, one, linked=linked):
+    if tells_of_others(one, other, linked=linked) or tells_of_others(other, one, linked=linked):
         return False
     found = compare(one, other)
     if found.same:
         return True
     if found.conflicting or found.share < HALF or not _mostly_alike(one, other, linked=linked):
         return False
-    return not _is_turned_round(one, other)
+    return not is_turned_round(one, other, linked=linked)
 
 
-def _is_meant_otherwise(one: Saying, other: Saying, *, linked: bool) -> bool:
+def is_meant_otherwise(one: Saying, other: Saying, *, linked: bool) -> bool:
     """Say whether two statements are meant in different ways, or one is placed in an order that the other is not."""
     mine, its = (_meant(text, by, linked=linked) for text, by in ((one, other), (other, one)))
     if mine != its or _often(one) != _often(other):
@@ -157,18 +173,28 @@ def _signs(saying: Saying) -> set[str]:
 
 
 def _meant(saying: Saying, other: Saying, *, linked: bool) -> set[tuple[str, str]]:
-    known = set(other.sequence) if linked else set[str]()
+    known = things_in(other)
+    whenever = any(mood.startswith("when:") for mood, _ in other.moods)
+    depends = any(mood == "if:if" for mood, _ in other.moods)
+    narrowed = any(mood == "narrow:" for mood, _ in other.moods)
     kept = {
-        (mood, thing if mood == "only:" else "")
+        (mood, _focus(thing) if mood == "only:" and not linked else "")
         for mood, thing in saying.moods
         if mood.startswith(_STRICT)
         and mood not in _NOT_ALWAYS
         # What depends on something that the other speaks of as well is no further condition.
-        and not (mood == "if:if" and thing in known)
+        and not (mood == "if:if" and (whenever or (thing in known and not depends)))
+        # Chinese says "only" at the verb as well.
+        and not (mood == "only:" and narrowed)
     }
     # Where only one says from where, the other leaves it out.
     both = all({mark for mark, _ in text.marks} & _FROM for text in (saying, other))
     return kept | ({mark for mark in saying.marks if mark[0] in _FROM} if both else set())
+
+
+def _focus(thing: str) -> str:
+    """Return what `only` stands with: a word, or the first character of one."""
+    return thing if thing.isascii() else thing[:1]
 
 
 def _often(saying: Saying) -> frozenset[str]:
@@ -178,7 +204,7 @@ def _often(saying: Saying) -> frozenset[str]:
 
 def _is_quoted(one: Saying, other: Saying) -> bool:
     """Say whether one gives what somebody said of whom the other does not speak."""
-    said = {who for mood, who in one.moods if mood == "quoted:"}
+    said = {who for mood, who in one.moods if mood == "quoted:" and who}
     return bool(said - set(other.sequence)) and not any(mood == "quoted:" for mood, _ in other.moods)
 
 
@@ -187,10 +213,11 @@ def _is_placed(one: Saying, other: Saying) -> bool:
     placed = {thing for mark, thing in one.marks if mark in _PLACED} if one.marks else set[str]()
     if not placed or {mark for mark, _ in one.marks} & {mark for mark, _ in other.marks} & _PLACED:
         return False
-    return not placed <= things_in(other)
+    known = things_in(other)
+    return not all(thing in known or thing.endswith(other.values) or other.words >= set(thing) for thing in placed)
 
 
-def _tells_of_others(one: Saying, other: Saying, *, linked: bool) -> bool:
+def tells_of_others(one: Saying, other: Saying, *, linked: bool) -> bool:
     """Say whether one names somebody whom the other does not.
 
     The word that a text begins with may be a name or not; whoever cites the other speaks of the same.
@@ -208,13 +235,18 @@ def _mostly_alike(one: Saying, other: Saying, *, linked: bool) -> bool:
     return (2 if linked else 3) * len(mine ^ its) <= len(mine) + len(its)
 
 
-def _is_turned_round(one: Saying, other: Saying) -> bool:
-    """Say whether the same words, or the same names, stand in another order, so that something else is said."""
+def is_turned_round(one: Saying, other: Saying, *, linked: bool = False) -> bool:
+    """Say whether the same words, or the same names, stand in another order, so that something else is said.
+
+    Whoever cites the other may tell of its names in any order, as long as there are other words as well.
+    """
     if Counter(one.sequence) == Counter(other.sequence):
-        if _signs(one) & _ORDERED:
+        if _signs(one) & _ORDERED and not _signs(one) & _WHENEVER:
             return one.sequence != other.sequence
         placing, its_placing = _placing(one), _placing(other)
-        return (len(placing) > 1 and placing != its_placing) or _is_exchanged(one.sequence, other.sequence)
+        return (len(placing) > 1 and placing != its_placing) or _is_exchanged(one, other)
+    if linked:
+        return False
     mine, its = ([word for word in text.sequence if _is_named(word, one, other)] for text in (one, other))
     if sorted(mine) != sorted(its) or len(set(mine)) != len(mine) or mine == its:
         return False
@@ -225,12 +257,42 @@ def _placing(saying: Saying) -> set[tuple[str, str]]:
     return {mood for mood in saying.moods if mood[0].startswith(_PLACING)}
 
 
-def _is_exchanged(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Say whether two words stand in each other's place, and everything else where it stood: who bites whom."""
-    moved = {(mine, its) for mine, its in zip(one, other, strict=True) if mine != its}
+def _is_exchanged(one: Saying, other: Saying) -> bool:
+    """Say whether two words stand in each other's place, and everything else where it stood: who bites whom.
+
+    English words that change places with nothing between them are a verb or a noun with its adverb.
+    """
+    pairs = list(zip(one.sequence, other.sequence, strict=True))
+    places = [at for at, (mine, its) in enumerate(pairs) if mine != its]
+    moved = {pairs[at] for at in places}
+    if (
+        len(places) == 2
+        and places[1] == places[0] + 1
+        and all(_is_plain(text, at) for text in (one, other) for at in places)
+    ):
+        return False
     # A Chinese name has two or three characters.
     most = 6 if all(len(word) == 1 for pair in moved for word in pair) else 2
-    return 0 < len(moved) <= most and all((its, mine) in moved for mine, its in moved)
+    if not 0 < len(moved) <= most or not all((its, mine) in moved for mine, its in moved):
+        return False
+    return len({_kind(word) for pair in moved for word in pair}) == 1
+
+
+def _is_plain(saying: Saying, at: int) -> bool:
+    """Say whether a lower-case English word stands at a place, behind no preposition."""
+    word = saying.sequence[at]
+    return (
+        word.isascii()
+        and ":" not in word
+        and word not in saying.names
+        and saying.held[at].isdisjoint(english.PREPOSITIONS)
+    )
+
+
+def _kind(said: str) -> str:
+    """Return the class of a value, and the same for all words and for whoever can do something."""
+    kind, _, value = said.partition(":")
+    return kind if value and kind not in {"person", "letter", "name"} else ""
 
 
 def _is_named(word: str, one: Saying, other: Saying) -> bool:
@@ -244,9 +306,14 @@ def in_one_value(one: Saying, other: Saying) -> bool:
     return all(len(only) <= 1 or are_words(set(only)) for only in (mine, theirs))
 
 
-def _strict(saying: Saying) -> set[str]:
+def strict_values(saying: Saying) -> set[str]:
     """Return the values that no wording leaves out; how often and at which time of day goes without saying."""
-    return {value for value in saying.values if value.partition(":")[0] not in _LOOSE}
+    return {value for value in saying.values if not may_be_left_out(value)}
+
+
+def may_be_left_out(said: str) -> bool:
+    """Say whether what is said is a value that one of two wordings may do without."""
+    return said == _THEM or said.partition(":")[0] in _LOOSE
 
 
 def says_same(one: Saying, other: Saying, *, timeless: bool = False) -> bool:
@@ -256,9 +323,9 @@ def says_same(one: Saying, other: Saying, *, timeless: bool = False) -> bool:
         timeless: whether it may be of the past in one of them, as habits are noticed.
     """
     alike = one.timeless == other.timeless if timeless else one.key == other.key
-    if not alike or (one.frames != other.frames and _is_framed_otherwise(one, other)):
+    if not alike or (one.frames != other.frames and is_framed_otherwise(one, other)):
         return False
-    if not _same_parts(one, other, one.sequence):
+    if not plays_same_parts(one, other, one.sequence):
         return False
     if one.sequence == other.sequence:
         return True
@@ -266,12 +333,12 @@ def says_same(one: Saying, other: Saying, *, timeless: bool = False) -> bool:
     return not ordered and placed_alike(one, other) and placed_alike(other, one)
 
 
-def _is_framed_otherwise(one: Saying, other: Saying) -> bool:
+def is_framed_otherwise(one: Saying, other: Saying) -> bool:
     """Say whether what frames two statements makes another one of them: who does not drink tea may yet like it."""
     return bool(one.frames and other.frames) or bool(one.negations or other.negations)
 
 
-def _same_parts(one: Saying, other: Saying, words: Iterable[str]) -> bool:
+def plays_same_parts(one: Saying, other: Saying, words: Iterable[str]) -> bool:
     """Say whether none of some words plays another part: to work for somebody is not to work with them."""
     parts, its_parts = _parts(one), _parts(other)
     return all(_may_be_one(parts[word], its_parts[word]) for word in words if word in parts and word in its_parts)

@@ -18,29 +18,8 @@ from . import lexicon as english
 from . import lexicon_chinese as chinese
 from . import lexicon_moods as moods
 from .letters import CACHED_MAX, Role, clock_of, read_run
+from .parting import ALIKE, ARTICLE_NOT, COUNTED, HAN, NOT_BUT, RUN
 
-_HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
-_LETTER = rf"[^\W{_HAN}]"
-_RUN = re.compile(
-    rf"(?P<whole>https?://[^\s{_HAN}，。；、）\"'<>]*[^\s{_HAN}，。；、）\"'<>.,;:!?)]"
-    rf"|(?<![\w./~\-])(?:~|\.{{1,2}})?/[\w.~/\-]*\w|(?<![\w.])\.[a-z]\w*|(?<![\w\-])--?[a-z][\w\-]*)"
-    rf"|(?P<date>\d{{4}}[-/.年]\d{{1,2}}[-/.月]\d{{1,2}}日?(?!\d))"
-    rf"|(?P<clock>(?<!\d)\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?!\d)(?:\s?[ap]m\b)?|(?<!\d)\d{{1,2}}\s?[ap]m\b)"
-    rf"|(?P<han>[{_HAN}]+)"
-    rf"|(?P<grade>(?<!\w)[a-z](?:\+\+|[+#]|-(?=[\s.,;)]|$))(?!\w))"
-    rf"|(?P<run>(?:(?<!\S)[+-](?=\d))?{_LETTER}+(?:(?:[./\\@:#~'&+\-]+|,(?=\d{{3}}(?!\d))){_LETTER}+)*)"
-    rf"|(?P<op>[!<>=]=+|[=-]>|<-|[<>=]|(?<=\d)\s?[+*/×÷-]\s(?=\d)|(?<=\s)[+*|,;.](?=\s|$)|~(?=\d)|(?<=\d)\+(?!\w))"
-    rf"|(?P<sign>[^\w\s.,;:!'\"()\[\]{{}}\-+*_，。；：！、“”‘’「」『』（）《》【】…—–~`|/\\·•&]|[?])"
-    rf"|(?P<clause>[.,;:!，。；：！、—–\n])",
-    re.IGNORECASE,
-)
-_ARTICLE_NOT = re.compile(
-    r"\s+(?:before|after|or|and|is|was|to|in|on|then|over|not|but|comes?|goes|than|until|from|with)\b"
-    rf"|\s*(?:[^\w\s'\"]|[{_HAN}]|$)",
-)
-"""What follows an `A` that is a name, and no article."""
-_NOT_BUT = re.compile("[敏期关滤夜度分去]")
-_ALIKE = str.maketrans({"\u2019": "'", "\u02bc": "'", "\u2010": "-", "\u2212": "-", "٪": "%", "\ufe0f": None})
 _QUOTING = frozenset(map(english.stem_of, moods.QUOTING))
 
 
@@ -119,7 +98,7 @@ def saying(text: str, terms: Iterable[str] = ()) -> Saying:
     Args:
         terms: its terms as the search index has them; they tell which Chinese characters make a word.
     """
-    text = unicodedata.normalize("NFKC", text).translate(_ALIKE)
+    text = COUNTED.sub(r" \g<0>", unicodedata.normalize("NFKC", text).translate(ALIKE))
     reading = _Reading()
     small = text.lower()
     if moods.ASKING.search(text):
@@ -127,8 +106,8 @@ def saying(text: str, terms: Iterable[str] = ()) -> Saying:
     for hint, pattern, put in (*moods.PHRASES, *english.PHRASES):
         if hint in small:
             text = pattern.sub(put, text)
-    for found in _RUN.finditer(text):
-        if found[0] == "A" and (not reading.begins or _ARTICLE_NOT.match(text, found.end())):
+    for found in RUN.finditer(text):
+        if found[0] == "A" and (not reading.begins or ARTICLE_NOT.match(text, found.end())):
             reading.value("letter:A")
         else:
             reading.take(found.lastgroup or "", found[0])
@@ -154,6 +133,7 @@ class _Reading:
         self.denied = False
         self.holding: set[str] = set()
         self.begins = True
+        self.leading = -1
 
     def take(self, kind: str, run: str) -> None:
         match kind:
@@ -223,6 +203,8 @@ class _Reading:
             case "relation":
                 self.mark(said, 1)
                 self.holding.add(said)
+            case "particle":
+                self.mark(said, 0)
             case "preposition":
                 self.holding.add(said)
             case "light":
@@ -269,11 +251,17 @@ class _Reading:
                 at += len(word)
                 continue
             word = _listed(run, at)
+            if run[at] == "一" and not word and numeral and len(numeral[0]) == 1 and not _counts(run, at + 1):
+                at += 1  # "as soon as", or a word that begins with it
+                continue
+            if word == "" and run[at] in chinese.COUNTERS and self.sequence and self.sequence[-1].startswith("figure:"):
+                at += 1
+                continue
             if numeral and len(numeral[0]) > len(word):
                 self.value(f"figure:{chinese.numeral_of(numeral[0])}")
                 at = numeral.end()
                 continue
-            if run.startswith("不过", at) and self.begins and not _NOT_BUT.match(run, at + 2):
+            if run.startswith("不过", at) and self.begins and not NOT_BUT.match(run, at + 2):
                 at += 2
                 continue
             self.listed(word) if word else self.word(run[at])
@@ -341,11 +329,23 @@ class _Reading:
 
     def mood(self, mood: str, places: int = 0) -> None:
         """Note a mood, with how many places of the sequence after (or before) it it stands with."""
+        if self.begins and mood == "only:":
+            self.leading = len(self.sequence)
         self.moods.append((mood, *self._places(places)))
 
     def _places(self, places: int) -> tuple[int, int]:
         at = len(self.sequence)
         return (max(0, at + places), at) if places < 0 else (at, at + places)
+
+    def _focused(self, mood: tuple[str, int, int]) -> tuple[str, int, int]:
+        """Let `only` stand with whoever it begins with, or who is named; else it wanders in what is said of them."""
+        kind, start, end = mood
+        if kind != "only:" or start == self.leading or any(self._is_who(word) for word in self.sequence[start:end]):
+            return mood
+        return kind, 0, 0
+
+    def _is_who(self, word: str) -> bool:
+        return word in self.names or word.startswith(("person:", "letter:", "name:"))
 
     def _told(self, marks: Iterable[tuple[str, int, int]]) -> Iterator[tuple[str, str]]:
         return ((mark, "".join(self.sequence[start:end])) for mark, start, end in marks)
@@ -360,7 +360,7 @@ class _Reading:
             names=frozenset(self.names),
             frames=frozenset(self.frames),
             marks=tuple(sorted(self._told(self.marks))),
-            moods=tuple(sorted(set(self._told(self.moods)))),
+            moods=tuple(sorted(set(self._told(map(self._focused, self.moods))))),
             contraries=tuple(sorted(self.contraries)),
             actors=frozenset(self.actors),
             opening=self.opening,
@@ -372,6 +372,11 @@ class _Reading:
 def _unit(run: str, at: int) -> str:
     """Return the longest unit that stands in a run at a place."""
     return next((run[at:end] for end in (at + 2, at + 1) if run[at:end] in moods.UNITS_CHINESE), "")
+
+
+def _counts(run: str, at: int) -> bool:
+    """Say whether what stands in a run at a place, or the end of it, is counted by the number before it."""
+    return at == len(run) or run[at] in chinese.MEASURES or run[at - 2 : at - 1] == "第"
 
 
 def _listed(run: str, at: int) -> str:
@@ -394,5 +399,5 @@ def _topics(words: Iterable[str], terms: Iterable[str]) -> Iterator[str]:
 @lru_cache(maxsize=CACHED_MAX)
 def _is_topic(term: str) -> bool:
     """Say whether a term is a Chinese word that tells what a text is about."""
-    is_chinese = len(term) > 1 and re.fullmatch(f"[{_HAN}]+", term) is not None
+    is_chinese = len(term) > 1 and re.fullmatch(f"[{HAN}]+", term) is not None
     return is_chinese and term not in chinese.LISTED and not chinese.NUMERAL.fullmatch(term)

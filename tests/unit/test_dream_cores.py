@@ -93,9 +93,9 @@ def test_what_is_of_other_people_is_never_one_with_it() -> None:
 
 def test_evidence_is_somewhat_freer_than_a_place() -> None:
     said = (
-        "The data team answers fastest if asked in the purple channel",
-        "Fastest answers of the data team: purple channel",
         "The data team answers fastest in the purple channel",
+        "A quick ping of the data team: purple channel",
+        "In the purple channel the data team answers fastest",
     )
     placed = [dreamt(at, text, TODAY - at, **BRIEFING) for at, text in enumerate(said, 1)]
     assert found(*placed) == []

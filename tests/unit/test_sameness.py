@@ -66,6 +66,7 @@ CONFLICTING = [
     ("要英文回答", "要德文回答"),
     ("上传上限是20MB", "上传上限是20GB"),
     ("审计员负责签预算", "计划员负责签预算"),
+    ("图例放在图上", "图例放在图下"),
 ]
 DIFFERENT = [
     ("Use 150-word abstracts", "Use 150-word abstracts for the weekly report"),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from remembrancer.domain.dreams.rewording import is_reworded, rough_key
 from remembrancer.domain.dreams.sameness import agree, says_same
 from remembrancer.domain.dreams.sayings import Saying, saying
 
@@ -226,13 +227,14 @@ def test_what_changes_nothing_is_the_same_still(one: str, other: str) -> None:
     assert says_same(said(one), said(other))
 
 
-def test_a_condition_that_the_other_speaks_of_as_well_may_be_left_out_by_evidence() -> None:
+def test_a_condition_that_the_other_speaks_of_as_well_may_be_left_out() -> None:
     one, other = (
         said("The data team answers fastest if asked in the purple channel"),
         said("Fastest answers of the data team: purple channel"),
     )
     assert agree(one, other, linked=True)
-    assert not agree(one, other)
+    assert agree(one, other)
+    assert not agree(one, said("Fastest answers of the data team"))
 
 
 @pytest.mark.parametrize(
@@ -270,3 +272,60 @@ def test_moods_tell_statements_apart(words: list[str], one: str, other: str, at:
     assume(not {one, other} & set(words))  # said twice, a mood says no more
     texts = [said(" ".join([*words[:at], mood, *words[at:], "tea"])) for mood in (one, other)]
     assert says_same(*texts) == (one == other)
+
+
+@pytest.mark.parametrize(("one", "other"), ALL)
+def test_what_is_meant_otherwise_is_no_other_wording(one: str, other: str) -> None:
+    assert not is_reworded(said(one), said(other))
+    assert not is_reworded(said(other), said(one))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    pairs(
+        """
+Guests send back the soup when it takes over 50 minutes | Guests send the soup back if it takes more than 50 minutes
+The night export fails when 7 rows are queued | The nightly night export failed when 7 rows were queued
+Our washer trips the fuse after 7:15 | The washer trips the fuse after 07:15
+The list opens as soon as 6 users call | The list opens when 6 users call
+Ann only deploys on Friday | Ann deploys on Friday only
+The tests time out when 6 of them run | The tests time out when 6 run
+用户喝茶时要加糖 | 用户喝茶的时候就要加糖
+并发达到3路时测试超时 | 并发一达到3路测试就会超时
+等待超过3分钟来电人就挂断 | 等候超过3分钟来电人便挂断
+每册不超过810页 | 每册别超过810页
+把钥匙存放在5号抽屉里面 | 把钥匙放在5号抽屉
+备用节点api3分钟后接手 | 备用节点 api 3分钟后接手
+"""
+    ),
+)
+def test_light_words_make_another_wording_of_the_same(one: str, other: str) -> None:
+    assert is_reworded(said(one), said(other))
+    assert is_reworded(said(other), said(one))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    pairs(
+        """
+The user drinks tea when tired | The user drinks tea
+The server was down | The server is down
+user does not like tea | user did not drink tea
+用户喝红茶 | 用户喝茶
+用户吃花生 | 用户吃花
+Only Ann deploys on Friday | Ann deploys only on Friday
+Turn A off and B on | Turn B off and A on
+Retry after 5 errors in 3 days | Retry after 3 errors in 5 days
+"""
+    ),
+)
+def test_another_content_word_or_time_is_no_other_wording(one: str, other: str) -> None:
+    assert not is_reworded(said(one), said(other))
+
+
+@given(st.lists(WORDS, max_size=6), st.lists(WORDS, max_size=6))
+def test_another_wording_has_the_same_rough_key_and_goes_both_ways(one: list[str], other: list[str]) -> None:
+    mine, its = said(" ".join(one)), said(" ".join(other))
+    assert is_reworded(mine, mine)
+    assert is_reworded(mine, its) == is_reworded(its, mine)
+    assert not says_same(mine, its) or rough_key(mine) == rough_key(its)
