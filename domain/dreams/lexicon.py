@@ -137,13 +137,12 @@ SYNONYMS = {
     for group in groups_in(
         """
         include contain comprise, begin start commence, finish end, large big, quick fast, reply answer respond
-        , help assist, mail email, purchase buy, repair fix, since after, before prior, over above exceed
+        , help assist, mail email, purchase buy, repair fix mend, since after, before prior, over above exceed
         , under below beneath, until till, shift move, phone telephone, colour color, centre center, grey gray
         , programme program, error fault mistake, minute min mins, hour hr hrs, second sec secs, percent pct, shop store
         , lack miss, pick select, stop halt, small little, increase climb, try attempt, check verify inspect, build
         construct
-        , erase delete, fix mend, omit skip, copy duplicate, delay postpone, wrong incorrect, glad happy pleased,
-        ill sick
+        , erase delete, omit skip, copy duplicate, delay postpone, wrong incorrect, glad happy, ill sick
         , child kid, task job, picture image photo, document doc, message msg, customer client, trip journey
         , immediately instantly, roughly approximately around, receive obtain, arrive reach, gather collect, hire rent
         , allow permit, forbid prohibit, drag pull, ship deliver, rubbish garbage trash, holiday vacation, car
@@ -151,9 +150,9 @@ SYNONYMS = {
         , flat apartment, elevator lift, lorry truck, film movie, password passcode, url link, folder directory
         , bill invoice, salary wage, employee staff worker, guest visitor, reader subscriber, candidate applicant
         , nap sleep, ice freeze, reject refuse, hard difficult, easy simple, exact precise, main chief, rare uncommon
-        , tired exhausted, strange odd, shut close, broken damaged, jam stick, tag label, forward relay, launch start
+        , tired exhausted, strange odd, shut close, broken damaged, jam stick, tag label, forward relay
         , restart reboot, evaluate assess, explain clarify, mention cite, suggest propose, recommend advise
-        , cancel abort, resume continue, late overdue, whole entire
+        , cancel abort, resume continue, late overdue
         """
     )
     for word in group

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dream_states import dreamt
+from remembrancer.domain.dreams import lexicon as english
+from remembrancer.domain.dreams import lexicon_chinese as chinese
 from remembrancer.domain.dreams.sameness import HALF, Comparison, Sayings, agree, compare, in_one_value
 from remembrancer.domain.dreams.sayings import Saying, saying
 
@@ -180,3 +182,13 @@ def test_a_denial_is_never_the_same(words: list[str]) -> None:
     text = " ".join(words)
     assert not compared(text, f"not {text}").same
     assert not agree(said(text), said(f"not {text}"))
+
+
+def test_a_word_stands_for_one_other_only() -> None:
+    """So that which words are the same does not depend on the order of a list."""
+    for synonyms in (english.SYNONYMS, chinese.SYNONYMS):
+        assert not [word for word, standing in synonyms.items() if synonyms.get(standing, standing) != standing]
+
+
+def test_words_that_say_the_contrary_do_not_stand_for_each_other() -> None:
+    assert all(one != other for one, other in (*english.OPPOSITES, *chinese.OPPOSITES))
