@@ -166,11 +166,15 @@ def _contradict(one: _Statement, other: _Statement) -> bool:
     found = compare(mine, its)
     # Short Chinese statements share some characters by chance, and are about the same thing if they share words.
     by_signs = is_han(mine.plain) and is_han(its.plain)
-    return found.conflicting and (not by_signs or found.share >= HALF or _mostly_equal(mine.words, its.words))
+    return found.conflicting and (not by_signs or found.share >= HALF or _half_equal(mine.words, its.words))
 
 
 def _denies(said: Saying) -> bool:
     return bool(said.negations or said.contraries) or any(mark in _INSTEAD for mark, _ in said.marks)
+
+
+def _half_equal(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
+    return 2 * len(one & other) >= len(one | other)
 
 
 def _mostly_equal(one: AbstractSet[str], other: AbstractSet[str]) -> bool:

@@ -51,7 +51,7 @@ def is_reworded(one: Saying, other: Saying, *, timeless: bool = False) -> bool:
         return False
     if one.asks != other.asks or (one.frames != other.frames and is_framed_otherwise(one, other)):
         return False
-    if is_meant_otherwise(one, other, linked=False) or not (timeless or _is_of_one_time(one, other)):
+    if is_meant_otherwise(one, other) or not (timeless or _is_of_one_time(one, other)):
         return False
     if tells_of_others(one, other, linked=False) or tells_of_others(other, one, linked=False):
         return False

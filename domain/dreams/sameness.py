@@ -143,7 +143,7 @@ def agree(one: Saying, other: Saying, *, linked: bool = False) -> bool:
         one, other, one.names
     ):
         return False
-    if is_meant_otherwise(one, other, linked=linked):
+    if is_meant_otherwise(one, other, linked=linked, loose=True):
         return False
     if tells_of_others(one, other, linked=linked) or tells_of_others(other, one, linked=linked):
         return False
@@ -155,9 +155,15 @@ def agree(one: Saying, other: Saying, *, linked: bool = False) -> bool:
     return not is_turned_round(one, other, linked=linked)
 
 
-def is_meant_otherwise(one: Saying, other: Saying, *, linked: bool) -> bool:
-    """Say whether two statements are meant in different ways, or one is placed in an order that the other is not."""
-    mine, its = (_meant(text, by, linked=linked) for text, by in ((one, other), (other, one)))
+def is_meant_otherwise(one: Saying, other: Saying, *, linked: bool = False, loose: bool = False) -> bool:
+    """Say whether two statements are meant in different ways, or one is placed in an order that the other is not.
+
+    Args:
+        linked: whether one cites the other.
+        loose: whether it does not matter that one says `only` of what both say.
+    """
+    alike = loose and _content(one) == _content(other)
+    mine, its = (_meant(text, by, linked=linked, alike=alike) for text, by in ((one, other), (other, one)))
     if mine != its or _often(one) != _often(other):
         return True
     both = ((one, other), (other, one))
@@ -172,7 +178,11 @@ def _signs(saying: Saying) -> set[str]:
     return {mood for mood, _ in saying.moods} | {mark for mark, _ in saying.marks}
 
 
-def _meant(saying: Saying, other: Saying, *, linked: bool) -> set[tuple[str, str]]:
+def _content(saying: Saying) -> set[str]:
+    return {word for word in saying.words if not is_generic(word)}
+
+
+def _meant(saying: Saying, other: Saying, *, linked: bool, alike: bool) -> set[tuple[str, str]]:
     known = things_in(other)
     whenever = any(mood.startswith("when:") for mood, _ in other.moods)
     depends = any(mood == "if:if" for mood, _ in other.moods)
@@ -185,7 +195,7 @@ def _meant(saying: Saying, other: Saying, *, linked: bool) -> set[tuple[str, str
         # What depends on something that the other speaks of as well is no further condition.
         and not (mood == "if:if" and (whenever or (thing in known and not depends)))
         # Chinese says "only" at the verb as well.
-        and not (mood == "only:" and narrowed)
+        and not (mood == "only:" and (narrowed or (alike and not thing)))
     }
     # Where only one says from where, the other leaves it out.
     both = all({mark for mark, _ in text.marks} & _FROM for text in (saying, other))
@@ -230,8 +240,7 @@ def tells_of_others(one: Saying, other: Saying, *, linked: bool) -> bool:
 
 def _mostly_alike(one: Saying, other: Saying, *, linked: bool) -> bool:
     """Say whether the words that only one has are few: a third of the words of both, and half of them if linked."""
-    mine = {word for word in one.words if not is_generic(word)}
-    its = {word for word in other.words if not is_generic(word)}
+    mine, its = _content(one), _content(other)
     return (2 if linked else 3) * len(mine ^ its) <= len(mine) + len(its)
 
 

@@ -20,6 +20,7 @@ from . import lexicon_moods as moods
 from .letters import CACHED_MAX, Role, clock_of, read_run
 from .parting import ALIKE, ARTICLE_NOT, COUNTED, HAN, NOT_BUT, RUN
 
+_PLACING: frozenset[Role] = frozenset({"mood", "relation", "preposition"})
 _QUOTING = frozenset(map(english.stem_of, moods.QUOTING))
 
 
@@ -186,6 +187,10 @@ class _Reading:
 
     def part(self, role: Role, said: str, *, large: bool) -> None:
         """Read a part of a run."""
+        if role in _PLACING:
+            self.leading = (
+                -1
+            )  # only in, only when, only before: it stands with a place or a time, wherever that is told
         match role:
             case "value":
                 self.value(said)
