@@ -18,11 +18,12 @@ from ..projections.node import OPEN
 from .archiving import PAGE, PATIENCE_S, told, write_missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ..infrastructure.archive.archivings import Archiving, Place
     from ..infrastructure.archive.names import Part
     from ..infrastructure.archive.page import KeptMemory, Page
+    from ..infrastructure.log import StoredEvent
     from .memory import Memory
     from .store import Store
 
@@ -97,7 +98,8 @@ class FileFinder:
                 continue
             for one in page.memories:
                 if one.place == archiving.place:
-                    _compare(self._store, name, one, archiving.belief.content_position)
+                    position = archiving.belief.content_position
+                    _compare(name, one, position, self._store.log.get(position))
                     return name
         if damaged is not None:
             raise damaged
@@ -243,22 +245,29 @@ class _Look:
     def _read(self, name: PairName) -> None:
         try:
             page = self._shelf.read(name)
+            words = self._words_of(page)
             for one in page.memories:
-                self._check(name, one)
+                self._check(name, one, words)
         except ArchiveDamaged as fault:
             self._blame(f"archive file {name.page!r} is damaged: {fault.why}", name.page, name.sidecar)
             return
         self.found.update((one.place, name) for one in page.memories)
         self.files += 1
 
-    def _check(self, name: PairName, one: KeptMemory) -> None:
+    def _words_of(self, page: Page) -> dict[int, StoredEvent]:
+        """Return the events that hold the words of what a file says, by position, as far as the log knows it."""
+        positions = {self._retired[one.place] for one in page.memories if one.place in self._retired}
+        return {stored.position: stored for stored in self._store.log.some(sorted(positions))}
+
+    def _check(self, name: PairName, one: KeptMemory, words: Mapping[int, StoredEvent]) -> None:
         if one.place not in self._retired:
             raise ArchiveDamaged(
                 name.page, f"it says that {one.id} retired at position {one.position}; the log does not know it"
             )
         if one.place in self.found:
             raise ArchiveDamaged(name.page, f"{one.id} stands in {self.found[one.place].page!r} as well")
-        _compare(self._store, name, one, self._retired[one.place])
+        position = self._retired[one.place]
+        _compare(name, one, position, words.get(position))
 
     def _blame(self, problem: str, *files: str) -> None:
         self.problems.append(problem)
@@ -267,6 +276,9 @@ class _Look:
     def _missing(self) -> list[str]:
         if not self._store.archive.enabled:
             return []
+        upto = self.progress.position
+        if all(place in self.found for place in self._retired if place[0] <= upto):
+            return []  # none is missing: they need not be looked at one by one
         missing = [one for one in self.expected() if one.place not in self.found]
         if not missing:
             return []
@@ -290,9 +302,8 @@ class _Look:
         return [problem]
 
 
-def _compare(store: Store, name: PairName, one: KeptMemory, content_position: int) -> None:
+def _compare(name: PairName, one: KeptMemory, content_position: int, stored: StoredEvent | None) -> None:
     """Refuse a memory whose words a file has otherwise than the log."""
-    stored = store.log.get(content_position)
     if stored is None or not one.event.is_of(stored):
         raise ArchiveDamaged(name.page, f"it has {one.id} otherwise than the log at position {content_position}")
 

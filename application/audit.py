@@ -87,12 +87,17 @@ def _query(store: Store, wanted: LogFilter) -> Query | None:
         tags.append(f"agent:{wanted.agent}")
     if wanted.session is not None:
         tags.append(_tag(store, f"session:{wanted.session}"))
-    types = tuple(name for asked in names(wanted.types, "types") for name in _types(asked))
+    types = tuple(name for asked in names(wanted.types, "types") for name in types_named(asked))
     return Query(items=(QueryItem(types=types, tags=tuple(tags)),)) if types or tags else None
 
 
-def _types(asked: str) -> list[str]:
-    known = [event.TYPE for event in EVENT_TYPES]
+def types_named(asked: str) -> list[str]:
+    """Return the types that a name means: with or without schema number, or of a whole family.
+
+    Raises:
+        InvalidName: there is none.
+    """
+    known = [name for event in EVENT_TYPES for name in (event.TYPE, *event.BEFORE)]
     found = [name for name in known if name == asked or name.startswith((f"{asked}/", f"{asked}."))]
     if not found:
         raise InvalidName(f"unknown event type {asked!r}; use one of {', '.join(name.split('/')[0] for name in known)}")

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..domain.events import AgentEvent, AnyEvent, Recalled, ScratchPurged, SubjectErased
+from ..domain.derivation import spoken_of, touches
+from ..domain.events import AgentEvent, AnyEvent, ScratchPurged, SubjectErased, SuggestionAnswered
 from ..domain.moments import to_datetime
+from ..projections.suggestions import SUGGESTIONS
 from .memory import ERASED, SEALED, actor_name
 
 if TYPE_CHECKING:
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     from ..domain.events import Recorded
     from .store import Store
 
-_ENVELOPE = frozenset({"actor", "cause", "box", "agent", "scope", "policy", "command"})
+ENVELOPE = frozenset({"actor", "cause", "box", "agent", "scope", "policy", "command"})
+"""Fields that say how an event came about, not what happened."""
 
 
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +75,7 @@ def entry(store: Store, recorded: Recorded) -> LogEntry:
         details={
             name: msgspec.to_builtins(value)
             for name, value in msgspec.structs.asdict(event).items()
-            if name not in _ENVELOPE
+            if name not in ENVELOPE
         },
         words=words or None,
         tags=event.tags,
@@ -92,17 +95,23 @@ def unread_words(store: Store, event: AnyEvent, content: AnyContent | None) -> s
         return ERASED
     if content is not None:
         return None
-    # A question outlives what it found, unless whoever erased that took it along.
-    gone = isinstance(event, Recalled) and store.erased().intersection(event.hits)
-    return ERASED if gone else SEALED
+    return SEALED
 
 
 def _was_erased(store: Store, event: AnyEvent, box: Box) -> bool:
-    """Say whether the words of an event are erased: with a person whom they are about, or the first memory it names.
+    """Say whether the words of an event are erased: with a person whom they are about, or a memory that they are of.
 
-    The words of an erasure or a purge are its own reason, which stays.
+    What others say of a memory, such as a question that found it, went with it where it was erased for somebody's sake;
+    it outlives what was only purged. The words of an erasure or a purge are its own reason, which stays.
     """
     if isinstance(event, SubjectErased | ScratchPurged):
         return False
-    with_person = box.subjects and store.erased_people().intersection(box.subjects)
-    return bool(with_person or store.erased().intersection(event.memories[:1]))
+    if box.subjects and store.erased_people().intersection(box.subjects):
+        return True
+    if store.erased().intersection(spoken_of(event)):
+        return True
+    taken_back = store.taken_back()
+    if taken_back and isinstance(event, SuggestionAnswered):
+        row = store.views.row(SUGGESTIONS, (event.suggestion,))
+        event = event if row is None else store.event(row.made_position).event
+    return bool(taken_back) and touches(event, taken_back)

@@ -84,5 +84,7 @@ class ImportOptions(TypedDict, total=False):
     to_archive: bool
     """Straight to L6."""
     kind: str
+    key: str | None
+    """Of an export: the key that must have signed it, as `ledger key` prints it; None: the one that came with it."""
     progress: Callable[[int, int | None], None] | None
     """Told how many bytes are read, and of how many."""

@@ -12,7 +12,7 @@ from ..domain.errors import InvalidFile, InvalidName, NotFound, OutOfOrder
 from ..domain.texts import check_agent
 from .handler import execute
 from .loading import identity_lines
-from .memory import SEALED
+from .memory import ERASED, SEALED
 from .requests import Caller, given
 from .store import memory_ids, new_memory_id
 
@@ -89,11 +89,17 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 def identity(store: Store, view: View) -> Identity:
     """Return the identity of the view's agent."""
     lines = identity_lines(store, view.agent, view.moment.position if view.moment.past else None)
+    erased = store.erased()
     return Identity(
         agent=view.agent,
         version=max((version for _, version in lines), default=0),
         lines=tuple(
-            IdentityLineText(id=line.memory, section=line.section, text=line.text or SEALED) for line, _ in lines
+            IdentityLineText(
+                id=line.memory,
+                section=line.section,
+                text=line.text or (ERASED if line.memory in erased else SEALED),
+            )
+            for line, _ in lines
         ),
     )
 

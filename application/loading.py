@@ -14,6 +14,7 @@ from ..domain.commands import (
     EndSession,
     EnforceBound,
     EstablishIdentity,
+    ForgetMemory,
     JudgeDecision,
     MakeSuggestion,
     MemoryCommand,
@@ -89,6 +90,7 @@ def load(store: Store, commands: Sequence[AnyCommand], footing: Footing, *, crow
     _load_holders(store, facts, commands)
     _load_shelves(store, facts, commands, crowded=crowded)
     _load_dreams(store, facts, commands)
+    _load_holds(store, facts, commands)
     if any(isinstance(command, EstablishIdentity | ReplaceIdentityLine) for command in commands):
         _load_identity(store, facts, agent)
     return facts
@@ -214,6 +216,17 @@ def _load_dreams(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> 
                 pass
 
 
+def _load_holds(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
+    """Load the holds over what commands would take away."""
+    taken = [
+        memory for command in commands if isinstance(command, ForgetMemory | PurgeScratch) for memory in _named(command)
+    ]
+    if taken:
+        from .erasing.holds import covering  # most stores never have one
+
+        facts.held.update(covering(store, taken))
+
+
 def _load_night(store: Store, facts: Facts, agent: str, slot: str) -> None:
     """Load which dream took a night, if any did."""
     taken = Query(items=(QueryItem(types=(DreamStarted.TYPE,), tags=(f"slot:{agent}/{slot}",)),))
@@ -331,7 +344,8 @@ def identity_lines(store: Store, agent: str, at: int | None = None) -> list[tupl
     for row in sorted(rows, key=lambda row: (row.ordinal, row.memory)):
         if (row.memory,) not in places:
             raise StoreDamaged(f"the views disagree about {row.memory}; fold them again with `remembrancer rebuild`")
-        content = store.open(store.event(places[row.memory,].content_position))
+        erased = row.memory in store.erased()
+        content = None if erased else store.open(store.event(places[row.memory,].content_position))
         text = content.lines.get(row.memory) if isinstance(content, LineTexts) else None
         lines.append(
             (StandingLine(memory=row.memory, section=row.section, ordinal=row.ordinal, text=text), row.version)

@@ -304,6 +304,8 @@ def actor_name(store: Store, actor: str) -> str:
     family, _, pseudonym = actor.partition(":")
     if family != "user":
         return actor
+    if pseudonym in store.erased_people():
+        return f"user:{ERASED}"
     return store.keys.subject_name(pseudonym) or f"user:{SEALED}"
 
 

@@ -15,10 +15,12 @@ from ..domain.policy import Policy, settings_of
 from ..infrastructure.codec import Codec
 from ..infrastructure.keys import KeyStore
 from ..infrastructure.master_key import master_key
+from ..infrastructure.private_files import make_private_folder, new_private_file
 from ..infrastructure.sqlite_log import SqliteLog
 from ..projections.core import CORE
 from . import identity, policies
-from .purging import finish_purges
+from .ledger.watching import LedgerWatch
+from .purging import finish_after_crash
 from .store import Store, micros_clock, new_command_id
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def create_store(where: str | os.PathLike[str], *, clock: Clock | None = None) -
     if log_file.exists():
         raise StoreExists(f"{os.fspath(path)!r} is a store already; open it, or choose another folder")
     with _on_disk(path):
-        path.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path)
     # Made under another name and put in place whole, so that nobody meets half a store.
     half = path / f".{os.urandom(8).hex()}.db"
     beside = [half.with_name(half.name + end) for end in ("-wal", "-shm")]
@@ -73,7 +75,8 @@ def create_store(where: str | os.PathLike[str], *, clock: Clock | None = None) -
     settings = path / policies.FILE
     with _on_disk(path):
         if not settings.exists():
-            settings.write_text(policies.policy_file(Policy()), encoding="utf-8")
+            with os.fdopen(new_private_file(settings), "w", encoding="utf-8") as file:
+                file.write(policies.policy_file(Policy()))
     return path
 
 
@@ -81,7 +84,7 @@ def _make_log(file: Path, clock: Clock | None) -> None:
     """Make a log with its first events."""
     with _on_disk(file):
         # What SQLite puts beside a file takes its mode from it.
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        os.close(new_private_file(file))
     codec, policy = Codec(), Policy()
     cause, actor = new_command_id(), f"file:{policies.FILE}"
     created = StoreCreated(actor=actor, cause=cause, box=None, store=os.urandom(16).hex(), format=FORMAT)
@@ -97,12 +100,17 @@ def open_store(
     read_only: bool = False,
     embedder: Embedder | None = None,
     synthesizer: Synthesizer | None = None,
+    watched: bool = True,
 ) -> Store:
     """Open a store; what its files ask for (a policy or an identity of a greater version) is adopted.
+
+    Args:
+        watched: whether the log is compared with what was noted of it outside, and its head signed at the end.
 
     Raises:
         NotAStore: there is none.
         StoreDamaged, NewerStore: it cannot be trusted, or not be understood.
+        NotAsAnchored: it is not the log that was left here.
     """
     path = _folder(where)
     if not (path / LOG_FILE).is_file():
@@ -128,6 +136,11 @@ def open_store(
             store.notices.append("keys.db was missing and has been made anew; what was sealed before reads [sealed]")
         if keys.locked:
             store.notices.append("the store key is wrapped; set REMEMBRANCER_MASTER_KEY to read words and to record")
+        if watched:
+            watch = LedgerWatch(store)
+            watch.open()
+            opened.callback(watch.forget)
+            store.watch = watch
         if not read_only:
             policies.adopt_from_file(store)
             identity.refresh_from_files(store)
@@ -142,7 +155,7 @@ def open_store(
 def _purge(store: Store) -> None:
     """Destroy the keys of purged words that are still there, such as after an older `keys.db` was put back."""
     try:
-        finish_purges(store)
+        finish_after_crash(store)
     except StoreError as fault:
         store.notices.append(f"words that were purged can still be read: {fault}; the next opening tries again")
 

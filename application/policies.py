@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .store import Store
 
 FILE = "remembrancer.toml"
+TABLES = frozenset({"retention"})
+"""Settings that are lists of tables: left out where they are empty, so that people can write some."""
 _VERSION = re.compile(rb"^version\s*=\s*([0-9]{1,15})\s*(?:#.*)?$", re.MULTILINE)
 
 
@@ -77,7 +79,12 @@ def policy_file(policy: Policy) -> str:
 
 def _table(settings: dict[str, Any], within: tuple[str, ...]) -> Iterator[str]:
     """Yield the lines of a table: its values, then the tables within it."""
-    yield from (f"{_toml_key(key)} = {_toml(value)}" for key, value in settings.items() if not isinstance(value, dict))
+    plain = {key: value for key, value in settings.items() if not isinstance(value, dict) and key not in TABLES}
+    yield from (f"{_toml_key(key)} = {_toml(value)}" for key, value in plain.items() if value is not None)
+    for key in TABLES & settings.keys():
+        for table in settings[key]:
+            yield from ("", f"[[{key}]]")
+            yield from _table(table, (*within, key))
     for key, value in settings.items():
         if isinstance(value, dict):
             name = (*within, _toml_key(key))

@@ -10,23 +10,42 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..domain.boundary import Query, QueryItem
-from ..domain.events import MemoryEvent, NewMemory, ScratchPurged
+from ..domain.events import MemoryEvent, NewMemory, SubjectErased
+from .store import ERASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from ..domain.events import AnyEvent
     from .store import Store
 
 PAGE = 100
 """Memories whose events are looked for at once."""
+AT_ONCE = 100
+"""Erasures that are followed in one commit."""
 INDEX = "index"
 """Where vectors and the index are, beside the log."""
-PURGES = Query(items=(QueryItem(types=(ScratchPurged.TYPE,)),))
 
 
-def finish_purges(store: Store) -> int:
-    """Destroy the words of all scratch that the log says is purged, and return how many keys there still were.
+def finish_after_crash(store: Store) -> int:
+    """Finish erasures as `finish_erasures` does, with what whoever began them would have done next.
+
+    Raises:
+        StoreReadOnly, StoreBusy, StoreFull, StoreDamaged, ReopenNeeded: some words can still be read.
+    """
+    upto = store.keys.erased_upto()
+    destroyed = finish_erasures(store)
+    if destroyed:
+        from .erasing.restoring import restore_all, stood_back
+
+        events = (store.codec.decode(stored).event for stored in store.log.read(Query(items=(ERASURES,)), after=upto))
+        gone = {memory for event in events if isinstance(event, SubjectErased) for memory in event.memories}
+        restore_all(store, stood_back(store, gone))
+    return destroyed
+
+
+def finish_erasures(store: Store) -> int:
+    """Destroy what the log says is purged or erased, and return how many keys there still were.
 
     What was destroyed before costs one look. Nothing happens where keys may not or cannot be destroyed: in a store that
     was opened read-only, or without its master key.
@@ -41,12 +60,28 @@ def finish_purges(store: Store) -> int:
         upto = 0  # the log was put back, and goes another way from here
         store.keys.finish_erasure((), upto)
     destroyed = 0
-    for stored in store.log.read(PURGES, after=upto):
-        destroyed += destroy_words(store, store.codec.decode(stored).event.memories, stored.position)
+    waiting = store.log.read(Query(items=(ERASURES,)), after=upto)
+    while some := list(islice(waiting, AT_ONCE)):
+        events = [store.codec.decode(stored).event for stored in some]
+        erasures = [event for event in events if isinstance(event, SubjectErased)]
+        destroyed += destroy_words(
+            store,
+            {memory for event in events for memory in event.memories},
+            some[-1].position,
+            taken_back={memory for event in erasures for memory in event.memories},
+            people={event.subject for event in erasures if event.subject is not None},
+        )
     return destroyed
 
 
-def destroy_words(store: Store, memories: Collection[str], upto: int | None = None) -> int:
+def destroy_words(
+    store: Store,
+    memories: Collection[str],
+    upto: int | None = None,
+    *,
+    taken_back: Collection[str] = (),
+    people: Iterable[str] = (),
+) -> int:
     """Destroy all words of some memories, and what was made of them beside the log; return how many keys there were.
 
     The words of a memory are those of the events that brought it and that happened to it alone, reasons included. What
@@ -54,16 +89,23 @@ def destroy_words(store: Store, memories: Collection[str], upto: int | None = No
 
     Args:
         upto: the position that says so, noted as followed; None: that is left to the caller.
+        taken_back: those of the memories of which also what other events say goes, such as queries that found them.
+        people: pseudonyms of those whose name and secret go too, with all that was ever sealed for them.
 
     Raises:
         KeysLocked, StoreReadOnly, StoreBusy, StoreFull, StoreDamaged, ReopenNeeded: some can still be read.
     """
     doomed = frozenset(memories)
-    slots = list(_slots_of(store, doomed))
-    _forget_beside(store, doomed)
+    slots = list(_slots_of(store, doomed.difference(taken_back)))
+    if taken_back:
+        from .erasing.boxes import boxes_of
+
+        boxes = (recorded.event.box for recorded in boxes_of(store, taken_back))
+        slots += [box.slot for box in boxes if box is not None]
+    _forget_beside(store, doomed, frozenset(taken_back))
     if upto is None:
         return store.keys.destroy_slots(slots)
-    return store.keys.finish_erasure(slots, upto)
+    return store.keys.finish_erasure(slots, upto, people)
 
 
 def _slots_of(store: Store, memories: frozenset[str]) -> Iterator[str]:
@@ -82,8 +124,12 @@ def _speaks_of(event: AnyEvent) -> str | None:
     return event.memory if isinstance(event, NewMemory | MemoryEvent) else None
 
 
-def _forget_beside(store: Store, memories: frozenset[str]) -> None:
-    """Destroy what is kept of words in the files beside the log: vectors, and what the index knows and has learned."""
+def _forget_beside(store: Store, memories: frozenset[str], taken_back: frozenset[str]) -> None:
+    """Destroy what is kept of words in the files beside the log: vectors, pages, what the index knows and learned."""
+    if taken_back:
+        from .erasing.archived import forget_archived
+
+        forget_archived(store, taken_back)
     folder = store.path / INDEX
     if not folder.is_dir():
         return

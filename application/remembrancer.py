@@ -9,13 +9,14 @@ from ..domain.errors import StoreExists
 from ..domain.texts import check_agent, check_person
 from . import audit, policies, reading
 from .agent import Agent
+from .erasing.face import Officer
 from .opening import create_store, is_vacant, open_store
 from .rebuilding import Health, check_views, examine, rebuild_views, wrap_keys
 from .requests import Caller
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
     from ..domain.policy import Policy
@@ -23,14 +24,18 @@ if TYPE_CHECKING:
     from ..infrastructure.search.embedders import Embedder
     from .archive_checking import ArchiveReport
     from .entries import LogEntry
+    from .exports.options import ExportFilters, ExportReport
     from .fields import ImportOptions, LogNames
     from .imports.importing import ImportReport
+    from .ledger.accepting import Acceptance
+    from .ledger.face import Ledger
+    from .ledger.verifying import VerifyReport
     from .moment import Asked
     from .recall.learning import ModelReport
     from .store import Clock, Store
 
 
-class Remembrancer:
+class Remembrancer(Officer):
     """A memory for agents, kept in a folder. Use it as a context manager, or close it.
 
     Safe to use from several threads, which then share commits; other processes may have the same store open.
@@ -78,6 +83,20 @@ class Remembrancer:
             with suppress(StoreExists):  # another process was faster
                 create_store(where, clock=clock)
         return cls(open_store(where, clock=clock, read_only=read_only, embedder=embedder, synthesizer=synthesizer))
+
+    @classmethod
+    def accept_ledger(cls, where: str | os.PathLike[str], *, because: str, by: str) -> Acceptance:
+        """Vouch, as the person `by` (`user:NAME`), for a log that is not as it was left, such as a restored backup.
+
+        An event tells of it; the head of the log is signed, and noted instead of the one before.
+
+        Raises:
+            OutOfOrder: the log is as it was left.
+            NotAStore, StoreDamaged, StoreBusy, StoreFull: nothing was recorded.
+        """
+        from .ledger.accepting import accept_at
+
+        return accept_at(where, because=because, by=by)
 
     def __enter__(self) -> Self:
         return self
@@ -139,12 +158,46 @@ class Remembrancer:
     def import_path(self, path: str, **options: Unpack[ImportOptions]) -> ImportReport:
         """Import JSON Lines, Markdown notes or the log of another store; again adds only what is new.
 
+        The folder of an export is taken in whole, into a store in which nothing was recorded; ask again for agents that
+        were asked for before.
+
         Raises:
             InvalidFile: something in it is bad; the message says where, and nothing was imported unless `skip_bad`.
         """
+        from ..infrastructure.exports.verifying import is_export
+
+        if is_export(path):
+            return self._import_export(path, **options)
         from .imports.importing import import_path
 
         return import_path(self._store, path, **options)
+
+    def _import_export(
+        self,
+        path: str,
+        *,
+        by: str | None = None,
+        key: str | None = None,
+        progress: Callable[[int, int | None], None] | None = None,
+        **options: Any,
+    ) -> ImportReport:
+        from .exports.importing import check_options, import_export
+
+        check_options(options)
+        report, self._store = import_export(self._store, path, by=by, key=key, progress=progress)
+        return report
+
+    def export(self, folder: str | os.PathLike[str], **filters: Unpack[ExportFilters]) -> ExportReport:
+        """Export events, or the memories of a moment, to a new folder that a stranger can verify offline.
+
+        Raises:
+            FolderTaken, InvalidInput: something stands in the folder already, or an option is wrong.
+            UnknownSubject, UnknownPosition: what it is narrowed to is not there.
+            StoreReadOnly, StoreFull, StoreDamaged, StoreBusy: nothing was exported.
+        """
+        from .exports.exporting import export
+
+        return export(self._store, folder, **filters)
 
     def diff(self, agent: str, a: Asked, b: Asked | None = None) -> audit.Diff:
         """Return what `agent` came to believe, believed otherwise, and stopped believing from `a` to `b` (now)."""
@@ -192,6 +245,36 @@ class Remembrancer:
         from .archive_checking import check_archive
 
         return check_archive(self._store, repair=repair)
+
+    @property
+    def ledger(self) -> Ledger:
+        """What signs the head of the log, and proves to strangers what it holds."""
+        from .ledger.face import Ledger
+
+        return Ledger(self._store)
+
+    def verify(
+        self,
+        *,
+        replay: bool = False,
+        against: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
+        keys: Sequence[str] = (),
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> VerifyReport:
+        """Recompute the tree over the log, and compare all that was ever signed or noted of it; changes nothing.
+
+        Args:
+            replay: whether the views are compared with a replay of the log as well.
+            against: files with checkpoints that were kept elsewhere.
+            keys: texts of further keys that may have signed, as `ledger.key` gives them.
+            progress: told what is looked at, how much of it was, and of how much.
+
+        Raises:
+            InvalidFile: a file of `against` cannot be read, or a key is none.
+        """
+        from .ledger.verifying import verify_store
+
+        return verify_store(self._store, replay=replay, against=against, keys=keys, progress=progress)
 
     def wrap_keys(self) -> None:
         """Wrap the store key by the master key that the environment gives.

@@ -31,13 +31,14 @@ from .moment import Asked, Moment, find_moment, present
 if TYPE_CHECKING:
     from ..domain.synthesis import Synthesizer
     from ..infrastructure.search.embedders import Embedder
+    from .ledger.watching import LedgerWatch
     from .recall.embedding import Embedding
     from .recall.noting import Notes
     from .recall.searching import Searcher
 
 Clock = Callable[[], datetime]
 
-ERASURES = QueryItem(types=(SubjectErased.TYPE, ScratchPurged.TYPE))
+ERASURES = QueryItem(types=(SubjectErased.TYPE, *SubjectErased.BEFORE, ScratchPurged.TYPE))
 """What takes words away for ever; the memories that such an event changes are those."""
 
 
@@ -76,6 +77,7 @@ class Store:
         self._clock = clock
         self._policies: dict[int, Policy] = {}
         self._erased: frozenset[str] = frozenset()
+        self._taken_back: frozenset[str] = frozenset()
         self._erased_people: frozenset[str] = frozenset()
         self._erasures_upto = 0
         self._reading_erasures = threading.Lock()
@@ -90,6 +92,8 @@ class Store:
         self._searcher: Searcher | None = None
         self._notes: Notes | None = None
         self._making = threading.Lock()
+        self.watch: LedgerWatch | None = None
+        """What signs the head of the log and notes it outside of the store, from the end of an opening on."""
 
     @property
     def read_only(self) -> bool:
@@ -150,6 +154,11 @@ class Store:
         self._read_erasures()
         return self._erased
 
+    def taken_back(self) -> frozenset[str]:
+        """Return the ids of those that were erased for somebody's sake: also what others say of them is gone."""
+        self._read_erasures()
+        return self._taken_back
+
     def erased_people(self) -> frozenset[str]:
         """Return the pseudonyms of all people whose erasure the log records, also where their keys are still there."""
         self._read_erasures()
@@ -161,8 +170,9 @@ class Store:
             for stored in self.log.read(query, after=self._erasures_upto):
                 event = self.codec.decode(stored).event
                 self._erased |= frozenset(event.memories)
-                if isinstance(event, SubjectErased) and event.subject is not None:
-                    self._erased_people |= {event.subject}
+                if isinstance(event, SubjectErased):
+                    self._taken_back |= frozenset(event.memories)
+                    self._erased_people |= frozenset({event.subject} if event.subject else ())
                 self._erasures_upto = stored.position
 
     def seal(self, drafts: Sequence[Draft]) -> list[AnyEvent]:
@@ -213,7 +223,7 @@ class Store:
         return self.log.notices
 
     def close(self) -> None:
-        """Release files and locks."""
+        """Sign the head of a log that grew, and release files and locks."""
         try:
             if self._vectors is not None:
                 self._vectors.close()
@@ -222,6 +232,8 @@ class Store:
             if self._searcher is not None:
                 self._searcher.close()
             self.archive.close()
+            if self.watch is not None and self.log.is_usable:
+                self.watch.close()
         finally:
             try:
                 self.log.close()

@@ -33,10 +33,10 @@ def run(scale: Scale) -> Report:
         with Remembrancer.open(folder / "store") as memory:
             fill(memory.store, count, sealed=False)
         log, plain = folder / "store" / "memory.db", folder / "leaves"
-        size = _write_out(log, plain)
+        size = write_out(log, plain)
         sums, trees, kept = list[Spent](), list[Spent](), list[Spent]()
         for _ in range(rounds):
-            sums.append(spend(lambda: _sha256sum(plain)))
+            sums.append(spend(lambda: sha256sum(plain)))
             trees.append(spend(lambda: _hash_all(log)))
             kept.append(spend(lambda: _hash_and_keep(log, folder / "nodes")))
         with Nodes(folder / "nodes") as nodes:
@@ -86,7 +86,7 @@ def _rows(log: Path) -> Iterator[list[tuple[Any, ...]]]:
             yield page
 
 
-def _write_out(log: Path, path: Path) -> int:
+def write_out(log: Path, path: Path) -> int:
     """Write what the leaves are hashes of into one file, one after the other; return how many bytes that is."""
     with path.open("wb") as file:
         for page in _rows(log):
@@ -96,7 +96,8 @@ def _write_out(log: Path, path: Path) -> int:
     return path.stat().st_size
 
 
-def _sha256sum(path: Path) -> None:
+def sha256sum(path: Path) -> None:
+    """Have the usual program hash a file."""
     program = shutil.which("sha256sum") or shutil.which("shasum")
     assert program, "sha256sum is part of coreutils, shasum of perl"
     options = ["-a", "256"] if program.endswith("shasum") else []

@@ -5,20 +5,21 @@
     │   ├── InvalidText, InvalidName, InvalidNumber, InvalidMoment, InvalidMetadata
     │   ├── UnknownKind, UnknownLayer, UnknownCategory, InvalidEnvelope
     │   ├── StateTooLarge, UnknownScenario, UnknownStage
+    │   ├── FolderTaken                what is to be written has no place where something stands already
     │   └── InvalidFile                a policy, identity or import file says something impossible
     ├── NotFound (LookupError)         what the request names is not there for this agent
     │   ├── UnknownMemory, AmbiguousId, UnknownAgent, UnknownPosition
     │   ├── UnknownTask, UnknownSession, UnknownIntent
-    │   └── UnknownDream, UnknownSuggestion
+    │   └── UnknownDream, UnknownSuggestion, UnknownSubject, UnknownHold
     ├── Refused                        the rules of the layers do not allow it
     │   ├── NotLive, NothingToRestore, FactHasOwner, GateNotPassed, PersonNeeded, IdentityIsProtected
     │   ├── SourceCodeRefused, SecretRefused, LessonIncomplete, NotReadable, OutOfOrder
     │   ├── TaskIsOpen, TaskHasEnded, SessionHasEnded, NotADecision, KeptByOthers
-    │   ├── DreamIsRunning, DreamIsOver, AlreadyDreamt, AlreadyAnswered
+    │   ├── DreamIsRunning, DreamIsOver, AlreadyDreamt, AlreadyAnswered, OnHold, StoreNotEmpty
     │   └── KeyReused                  an idempotency key came back with another body
     └── StoreError                     the world: disk, locks, versions, damage
         ├── NotAStore, StoreExists, StoreReadOnly, StoreBusy, StoreFull, Conflict
-        ├── StoreDamaged, ArchiveDamaged, NewerStore, ReopenNeeded
+        ├── StoreDamaged, ArchiveDamaged, NotAsAnchored, NewerStore, ReopenNeeded
         ├── EmbedderMissing, EmbedderFailed, SynthesizerMissing, SynthesizerFailed
         └── KeysLocked
 
@@ -116,6 +117,10 @@ class InvalidFile(InvalidInput):
     """A file that steers the store (policy, identity) or is imported says something impossible."""
 
 
+class FolderTaken(InvalidInput):
+    """Something stands already where a folder is to be written."""
+
+
 class NotFound(RemembrancerError, LookupError):
     """What the request names is not there for this agent."""
 
@@ -187,6 +192,22 @@ class UnknownSuggestion(NotFound):
     def __init__(self, suggestion: str) -> None:
         self.suggestion = suggestion
         super().__init__(f"no suggestion {suggestion!r}; `suggestions` lists those that wait")
+
+
+class UnknownSubject(NotFound):
+    """Nobody of that name is known here, or the person was erased."""
+
+    def __init__(self) -> None:
+        # Without the name: what is asked about a person may be the last place where it would stand.
+        super().__init__("no person of that name is known here; `remembrancer subject list` shows who is")
+
+
+class UnknownHold(NotFound):
+    """No hold of that id is in force."""
+
+    def __init__(self, hold: str) -> None:
+        self.hold = hold
+        super().__init__(f"no hold {hold[:70]!r} is in force; `remembrancer holds` lists those that are")
 
 
 class UnknownStage(InvalidInput):
@@ -347,6 +368,22 @@ class AlreadyAnswered(Refused):
         super().__init__(f"{suggestion} was {answer} before; see `suggestions --all`")
 
 
+class OnHold(Refused):
+    """A legal hold covers it: it may be archived, and neither forgotten nor erased."""
+
+    def __init__(self, verb: str, what: str, hold: str, until: str) -> None:
+        self.hold = hold
+        self.until = until
+        super().__init__(
+            f"cannot {verb} {what}: hold {hold} covers it until {until}; wait, or end the hold with "
+            f"`remembrancer hold release {hold} --because WHY`"
+        )
+
+
+class StoreNotEmpty(Refused):
+    """A whole log is imported only where nothing has been recorded yet."""
+
+
 class KeyReused(Refused):
     """An idempotency key came back with another body."""
 
@@ -391,6 +428,10 @@ class Conflict(StoreError):
 
 class StoreDamaged(StoreError):
     """The log is damaged; it is not written to again."""
+
+
+class NotAsAnchored(StoreError):
+    """The log is not the one whose head was noted outside of the store: it was put back, cut, or changed."""
 
 
 class ArchiveDamaged(StoreError):

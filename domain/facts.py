@@ -20,6 +20,7 @@ from .events import (
     TaskStarted,
 )
 from .findings import SecretFinder
+from .holds import Hold
 from .intents import IntentRecord, evolve_intent
 from .policy import Policy
 from .sessions import SessionRun, evolve_session
@@ -82,6 +83,8 @@ class Facts:
         """By id: those that the commands answer."""
         self.suggested: set[str] = set()
         """Signatures that commands name and that were suggested before."""
+        self.held: dict[str, Hold] = {}
+        """By id: the hold in force over a memory which a command forgets or purges, the one that ends last."""
         self.identity: tuple[StandingLine, ...] = ()
         self.identity_version = 0
         """0: no identity was established."""

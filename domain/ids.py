@@ -12,6 +12,7 @@ MEMORY = "mem_"
 COMMAND = "cmd_"
 DREAM = "drm_"
 SUGGESTION = "sug_"
+HOLD = "hold_"
 
 _PAIRS = [a + b for a in ALPHABET for b in ALPHABET]
 _CHARS = re.compile(rf"[{ALPHABET}]{{{PREFIX_CHARS_MIN},{ID_CHARS}}}")

@@ -7,7 +7,9 @@ import msgspec
 
 from .dreams.rules import DreamRules
 from .errors import InvalidFile, InvalidMoment, InvalidName, UnknownKind
+from .ledger import LedgerRules
 from .moments import zone_named
+from .retention import RetentionRule
 from .scopes import check_scope
 from .texts import check_agent, check_category
 from .vocabulary import KEPT_KINDS, KINDS, LAYERS, Layer
@@ -147,6 +149,9 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     risk: RiskShares = RiskShares()
     archive: ArchiveFiles = ArchiveFiles()
     dreams: DreamRules = DreamRules()
+    ledger: LedgerRules = LedgerRules()
+    retention: tuple[RetentionRule, ...] = ()
+    """What is erased how long after it was recorded; none: nothing is by itself."""
     scenarios: dict[str, Scenario] = msgspec.field(default_factory=lambda: dict(SCENARIOS))
     """What a recall is for."""
     weights: Weights = Weights()
@@ -225,6 +230,9 @@ def _check(policy: Policy) -> None:
     _check_trauma(policy)
     _check_recall(policy)
     _check_dreams(policy)
+    _check_retention(policy)
+    for fault in policy.ledger.faults():
+        raise InvalidFile(f"the policy sets ledger.{fault}")
     for category, value in policy.extra_weight.items():
         if not -100 <= value <= 100:
             raise InvalidFile(f"the policy sets extra_weight.{category} to {value}; it must be from -100 to 100")
@@ -249,6 +257,18 @@ def _check(policy: Policy) -> None:
                 check_agent(member)
         except InvalidName as fault:
             raise InvalidFile(f"the policy's team {team!r} is wrong: {fault}") from None
+
+
+def _check_retention(policy: Policy) -> None:
+    names: set[str] = set()
+    for rule in policy.retention:
+        for fault in rule.faults():
+            raise InvalidFile(f"the policy's rule of retention {rule.name[:40]!r} {fault}")
+        if rule.kind is not None and policy.home_of(rule.kind) is None:
+            raise InvalidFile(f"the policy's rule of retention {rule.name!r} names the kind {rule.kind!r}, unknown")
+        if rule.name in names:
+            raise InvalidFile(f"the policy has two rules of retention called {rule.name!r}; rename one")
+        names.add(rule.name)
 
 
 def _check_dreams(policy: Policy) -> None:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from .events import (
     Birth,
+    CheckpointSigned,
     DecisionJudged,
     DecisionMade,
     DreamCompleted,
@@ -14,6 +15,9 @@ from .events import (
     DreamReflected,
     DreamResumed,
     DreamStarted,
+    ExportMade,
+    HoldPlaced,
+    HoldReleased,
     IdentityEstablished,
     IdentityLineReplaced,
     IdentityRefreshed,
@@ -21,6 +25,7 @@ from .events import (
     IntentObserved,
     JobFailed,
     JobRan,
+    LedgerAccepted,
     Line,
     MemoriesConsolidated,
     MemoriesMerged,
@@ -47,6 +52,7 @@ from .events import (
     SessionEnded,
     SessionStarted,
     StoreCreated,
+    StoreImported,
     SubjectErased,
     SuggestionAnswered,
     SuggestionMade,
@@ -121,6 +127,12 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
             | SuggestionAnswered()
             | JobRan()
             | JobFailed()
+            | HoldPlaced()
+            | HoldReleased()
+            | CheckpointSigned()
+            | LedgerAccepted()
+            | ExportMade()
+            | StoreImported()
         ):
             return belief
         case NewMemory() if memory == event.memory:

@@ -20,7 +20,15 @@ from .log import NewEvent, StoredEvent
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """One step: the JSON object of an old schema in, that of the next one out. Pure; may change what it is given."""
 
-UPCASTERS: dict[str, tuple[str, Upcaster]] = {}
+
+def _erased_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """Say of an erasure that nothing is known of what was derived, and that no rule asked for it."""
+    return {**fields, "derived": [], "retention": None}
+
+
+UPCASTERS: dict[str, tuple[str, Upcaster]] = {
+    "privacy.subject_erased/1": ("privacy.subject_erased/2", _erased_2),
+}
 """For each type name that is written no more: the name that follows it, and the step that leads there."""
 
 _BEYOND_BMP = re.compile(rb"[\xf0-\xf4]")
@@ -91,6 +99,14 @@ class Codec:
         if tags != stored.tags:
             raise _damaged(stored, f"it carries the tags {list(stored.tags)}, its body gives {list(tags)}")
         return recorded
+
+    def decoder(self, type_: str) -> Callable[[bytes], Event] | None:
+        """Return what decodes the bodies of a type that is written today, None for any other."""
+        if type_ not in self._types:
+            return None
+        if type_ not in self._decoders:
+            self._decoders[type_] = msgspec.json.Decoder(self._types[type_])
+        return self._decoders[type_].decode
 
     def _event(self, stored: StoredEvent) -> Event:
         decoder = self._decoders.get(stored.type)

@@ -8,7 +8,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ LOCK = threading.RLock()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release)
 
+SHREDDED_AT_ONCE = 1 << 20
 _INHERITED: list[sqlite3.Connection] = []
 """Connections of a parent process: closing one in the child could roll back what the parent is writing."""
 
@@ -83,6 +84,45 @@ class KeyFile:
             finally:
                 if db.in_transaction:
                     db.execute("ROLLBACK")
+
+    @contextmanager
+    def destroying(self) -> Iterator[sqlite3.Connection]:
+        """Hold the write lock as `writing` does; pages as they were before are overwritten in the journal as well.
+
+        SQLite copies them there before it changes them, and else would only remove the name of that file.
+
+        Raises:
+            StoreReadOnly, StoreBusy, StoreFull, ReopenNeeded: it cannot be written; nothing was stored.
+        """
+        with LOCK:
+            self.check_writable()
+            db = self._connection()
+            assert db is not None, "a writable opening makes the file"
+            try:
+                db.execute("PRAGMA journal_mode=PERSIST").fetchall()
+                with self.writing():
+                    yield db
+                self._shred(db)
+            finally:
+                with suppress(sqlite3.Error):
+                    db.execute("PRAGMA journal_mode=DELETE").fetchall()
+
+    def _shred(self, db: sqlite3.Connection) -> None:
+        """Overwrite what the journal of the last commit has kept, unless another process is at work by now."""
+        try:
+            db.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error:
+            return  # whoever is at work writes over it, and removes it
+        try:
+            with open(f"{self._name}-journal", "r+b", buffering=0) as journal:
+                left = os.fstat(journal.fileno()).st_size
+                while left > 0:
+                    left -= journal.write(bytes(min(left, SHREDDED_AT_ONCE)))
+                os.fsync(journal.fileno())
+        except OSError:
+            return  # it is gone already
+        finally:
+            db.execute("ROLLBACK")
 
     def check_writable(self) -> None:
         """Pass if the file may be written, and is still the one that was opened.

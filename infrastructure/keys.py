@@ -46,6 +46,7 @@ _FINISHED = (
 """Made when something is erased for the first time, so that a file from before that is as good as any."""
 _HAS_FINISHED = "SELECT 1 FROM sqlite_schema WHERE name = 'erasures'"
 _SELECT_STORE = "SELECT format, wrapped, store_key, destructions FROM store"
+_DELETE_PERSON = "DELETE FROM subjects WHERE pseudonym = ?"
 _COUNT_DESTRUCTION = "UPDATE store SET destructions = destructions + 1"
 
 
@@ -143,7 +144,7 @@ class KeyStore:
         """Return the secret of each slot, None for those that were destroyed or are not at hand."""
         with LOCK:
             found = self._fresh()
-            return [found.slots.secret(name) for name in names] if found else [None] * len(names)
+            return found.slots.secrets(names) if found else [None] * len(names)
 
     def destroy_slot(self, name: str) -> bool:
         """Destroy the secret of a slot for ever; say whether there was one."""
@@ -158,15 +159,17 @@ class KeyStore:
         """
         return self._destroy(names, None)
 
-    def finish_erasure(self, names: Iterable[str], upto: int) -> int:
+    def finish_erasure(self, names: Iterable[str], upto: int, people: Iterable[str] = ()) -> int:
         """Destroy secrets of slots as `destroy_slots` does, and note with them how far erasing has followed the log.
+
+        With `people`, given by pseudonym, also their names and secrets; they count as well.
 
         Both are one commit: an older `keys.db` that is put back brings its own note, and erasing goes on from there.
 
         Raises:
             KeysLocked, StoreReadOnly, StoreBusy, StoreFull, StoreDamaged, ReopenNeeded: nothing was destroyed or noted.
         """
-        return self._destroy(names, upto)
+        return self._destroy(names, upto, people)
 
     def erased_upto(self) -> int:
         """Return the position up to which what the log takes away for ever is destroyed here; 0: nothing was yet."""
@@ -175,7 +178,7 @@ class KeyStore:
             found = self._file.rows("SELECT finished FROM erasures") if there else []
         return found[0][0] if found else 0
 
-    def _destroy(self, names: Iterable[str], upto: int | None) -> int:
+    def _destroy(self, names: Iterable[str], upto: int | None, people: Iterable[str] = ()) -> int:
         with LOCK:
             self._fresh()
             found = self._required()
@@ -186,8 +189,10 @@ class KeyStore:
                     doomed.setdefault(slot[0], set()).add(slot[1])
             if not doomed and upto is None:
                 return 0
-            with self._file.writing() as db:
+            with self._file.destroying() as db:
                 destroyed = found.slots.destroy(db, doomed)
+                for pseudonym in people:
+                    destroyed += db.execute(_DELETE_PERSON, (pseudonym,)).rowcount
                 db.execute(_COUNT_DESTRUCTION)
                 if upto is not None:
                     db.execute(_FINISHED)
@@ -217,6 +222,12 @@ class KeyStore:
                     # Another process may have seen one of them a moment ago.
                     known = {name: people.find(name) or people.make(db, name) for name in known}
             return {name: pseudonym for name, pseudonym in known.items() if pseudonym is not None}
+
+    def people(self) -> dict[str, str]:
+        """Return the names of all people by their pseudonyms; none if the store key is not at hand."""
+        with LOCK:
+            found = self._fresh()
+            return found.subjects.all() if found else {}
 
     def find_pseudonym(self, name: str) -> str | None:
         """Return the pseudonym of a person, None if there is none or the store key is not at hand. Never writes."""
@@ -258,8 +269,8 @@ class KeyStore:
                 pseudonym = self._required().subjects.find(who)
             if pseudonym is None:
                 return False
-            with self._file.writing() as db:
-                destroyed = db.execute("DELETE FROM subjects WHERE pseudonym = ?", (pseudonym,)).rowcount
+            with self._file.destroying() as db:
+                destroyed = db.execute(_DELETE_PERSON, (pseudonym,)).rowcount
                 db.execute(_COUNT_DESTRUCTION)
             self._forget()
         return destroyed == 1

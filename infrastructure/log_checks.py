@@ -142,6 +142,8 @@ def check_log(connection: sqlite3.Connection, decode: Decode | None, path: str) 
     later: tuple[int, int] | None = None
     for values in tail:
         position, at = values[:2]
+        if type(at) is not int:
+            raise StoreDamaged(f"store {path!r}: position {position} has no time that can be read; {_ADVICE}")
         if later and later[0] != position + 1:
             raise StoreDamaged(missing(path, position + 1, later[0] - 1))
         if later and later[1] < at:

@@ -7,7 +7,7 @@ the slot's place in the block. On disk a block is one ciphertext of all its secr
 import os
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 import msgspec
@@ -28,6 +28,8 @@ BLOCKS_CACHED = 128
 
 _BLOCK_CHARS = 13
 _SLOT = re.compile(rf"([{ALPHABET}]{{{_BLOCK_CHARS}}})\.(0|[1-9][0-9]{{0,4}})")
+_DIGITS = str.maketrans(ALPHABET, "0123456789abcdefghijklmnopqrstuv")
+"""From Crockford's digits to those that Python reads in base 32."""
 _DESTROYED = bytes(KEY_BYTES)
 
 
@@ -85,6 +87,18 @@ class Slots:
             return None
         secret = secrets[_place(slot[1])]
         return secret if secret and secret != _DESTROYED else None
+
+    def secrets(self, names: Sequence[str]) -> list[bytes | None]:
+        """Return the secrets of many slots, as `secret` does; those of one block after the other are found faster."""
+        found: list[bytes | None] = []
+        block, secrets = -1, None
+        for name in names:
+            slot = parse_slot(name)
+            if slot is not None and slot[0] != block:
+                block, secrets = slot[0], self._block(slot[0])
+            secret = secrets[slot[1] * KEY_BYTES : (slot[1] + 1) * KEY_BYTES] if slot and secrets else None
+            found.append(secret if secret and secret != _DESTROYED else None)
+        return found
 
     def destroy(self, db: sqlite3.Connection, doomed: Mapping[int, AbstractSet[int]]) -> int:
         """Overwrite slots, given by block; return how many there were."""
@@ -161,9 +175,7 @@ def parse_slot(name: str) -> tuple[int, int] | None:
     found = _SLOT.fullmatch(name)
     if not found:
         return None
-    block = 0
-    for character in found[1]:
-        block = block << 5 | ALPHABET.index(character)
+    block = int(found[1].translate(_DIGITS), 32)
     return (block, int(found[2])) if block < 1 << 63 else None
 
 

@@ -57,6 +57,8 @@ CACHE_KIB = 32 * 1024
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite raises; the second where it cites a damaged schema, whose bytes are no text."""
 
+_NOT_TEXT = "Could not decode to UTF-8"
+"""What Python says of a text column whose bytes are none; SQLite itself does not look at them."""
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _READ_ONLY = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -117,7 +119,7 @@ def refusal(fault: sqlite3.Error | UnicodeDecodeError, path: str, patience_s: fl
         return StoreFull(f"store {path!r}: the disk is full; nothing was stored; free some space and try again")
     if primary in _READ_ONLY:
         return StoreReadOnly(f"store {path!r} cannot be written ({fault}); check the rights of the file and its folder")
-    if primary in _DAMAGED or isinstance(fault, UnicodeDecodeError):
+    if primary in _DAMAGED or isinstance(fault, UnicodeDecodeError) or _NOT_TEXT in str(fault):
         return StoreDamaged(f"store {path!r} is damaged ({fault}); open it read-only and restore it from a backup")
     return StoreError(f"store {path!r}: SQLite refused ({fault}); nothing was stored")
 

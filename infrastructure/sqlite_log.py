@@ -5,7 +5,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, contextmanager
 from itertools import pairwise
 from typing import Any, Self
 
@@ -75,6 +75,8 @@ class SqliteLog:
         self.read_only = read_only
         self.notices: list[str] = []
         """What the opening found and mended, or could only report; for people."""
+        self.appended: Callable[[int], None] | None = None
+        """Told after each append here where the log ends."""
         self._patience_s = patience_s
         self._known_types = known_types
         self._views = CoreViews(projections, decode)
@@ -112,6 +114,11 @@ class SqliteLog:
                 CoreViews(projections, decode).create(connection)
         return cls(path, projections=projections, **options)
 
+    @property
+    def is_usable(self) -> bool:
+        """Whether it is open, and in the process that opened it."""
+        return not (self._lifetime.is_over or self._lifetime.is_foreign)
+
     def append(self, events: Sequence[NewEvent], condition: AppendCondition | None = None) -> Appended:
         """Append all of `events`, durably, or none; threads share commits.
 
@@ -127,6 +134,8 @@ class SqliteLog:
         with self._grown:
             self._appends += 1
             self._grown.notify_all()
+        if self.appended is not None:
+            self.appended(appended.last)
         return appended
 
     def read(
@@ -160,6 +169,20 @@ class SqliteLog:
         found = self._readers.fetch(f"SELECT {SELECTED} FROM events WHERE position = ?", (position,))
         return self._stored(found[0]) if found else None
 
+    def rows(self, after: int, upto: int) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows with `after < position <= upto` as they stand there, selected as `rows.SELECTED`, in order."""
+        while after < upto:
+            until = min(after + PAGE, upto)
+            yield from self._readers.fetch(f"{_BETWEEN} ORDER BY position", (after, until))
+            after = until
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Lend a reading connection that sees the log as it is now until it is given back, for a look at its tables."""
+        with self._readers.reading() as connection:
+            connection.execute("BEGIN")
+            yield connection
+
     def head(self) -> int:
         """Return the last position, 0 for an empty log."""
         ((head,),) = self._readers.fetch("SELECT max(position) FROM events")
@@ -182,6 +205,16 @@ class SqliteLog:
             given = msgspec.json.encode(positions[start : start + PAGE]).decode()
             found = self._readers.fetch(f"{_BY_POSITIONS} ORDER BY position", (given,))
             yield from map(self._stored, found)
+
+    def tag_counts(self, prefix: str) -> dict[str, int]:
+        """Return how many events carry each of the tags that begin with a prefix."""
+        sql = "SELECT tag, count(*) FROM event_tags WHERE tag >= ? AND tag < ? GROUP BY tag"
+        return dict(self._readers.fetch(sql, (prefix, f"{prefix}\U0010ffff")))
+
+    def mentioning(self, text: str) -> list[int]:
+        """Return the positions of the events whose body holds some ASCII text anywhere; goes through the whole log."""
+        sql = "SELECT position FROM events WHERE instr(body, ?) ORDER BY position"
+        return [position for (position,) in self._readers.fetch(sql, (text.encode(),))]
 
     def active_days(self, agent: str, upto: int) -> list[int]:
         """Return the days in UTC, counted from 1970, on which an agent did anything but dream, up to a position."""

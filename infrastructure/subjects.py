@@ -63,6 +63,12 @@ class Subjects:
             )
         return _remember(self._subjects, pseudonym, Subject(opened[KEY_BYTES:].decode(), opened[:KEY_BYTES]))
 
+    def all(self) -> dict[str, str]:
+        """Return the names of all people by their pseudonyms, in the order of the pseudonyms."""
+        rows = self._file.rows("SELECT pseudonym FROM subjects ORDER BY pseudonym")
+        found = ((pseudonym, self.get(pseudonym)) for (pseudonym,) in rows)
+        return {pseudonym: person.name for pseudonym, person in found if person is not None}
+
     def make(self, db: sqlite3.Connection, name: str) -> str:
         """Store a person who is not there yet; return the pseudonym."""
         secret = os.urandom(KEY_BYTES)

@@ -19,6 +19,8 @@ Interval = tuple[int, int, Row]
 
 _Term = tuple[str, tuple[Any, ...]]
 
+PAGE = 500
+"""Rows that are read at once where all are wanted."""
 LAST_CHARACTER = "\U0010ffff"
 
 
@@ -84,6 +86,17 @@ class ViewReader:
         )
         return _rows(projection, found)
 
+    def each(self, projection: Projection[Row], at: int) -> Iterator[list[Row]]:
+        """Yield the rows of all keys as they held after a position, in the order in which they began, in pages."""
+        table, after = table_of(projection), 0
+        sql = (
+            f'SELECT {table.selected}, rowid FROM "{table.name}" '
+            f"WHERE rowid > ? AND from_position <= ? AND to_position > ? ORDER BY rowid LIMIT {PAGE}"
+        )
+        while found := self._log.fetch_views(sql, (after, at, at)):
+            yield _rows(projection, found)
+            after = found[-1][-1]
+
     def having(self, projection: Projection[Row], column: str, value: str | int, at: int | None = None) -> list[Row]:
         """Return the rows with a value in a column that an index begins with, in no particular order."""
         table = table_of(projection)
@@ -130,6 +143,25 @@ class ViewReader:
             (msgspec.json.encode(list(values)).decode(), *moment),
         )
         return dict(found)
+
+    def values_now(self, projection: Projection[Any], column: str) -> list[str]:
+        """Return the different values of a column in the rows that hold now, in order; for columns with few."""
+        sql = f'SELECT DISTINCT {column} FROM "{projection.name}" WHERE to_position = {OPEN} ORDER BY {column}'
+        return [value for (value,) in self._log.fetch_views(sql)]
+
+    def ever(self, projection: Projection[Any], wanted: str, column: str, values: Iterable[str]) -> list[Any]:
+        """Return the different values that a column had, at any time, in rows that have one of many in another one.
+
+        Args:
+            wanted: a column of the table, `from_position` among them.
+            column: one that an index begins with.
+        """
+        found = self._log.fetch_views(
+            f'SELECT DISTINCT held.{wanted} FROM json_each(?) AS asked CROSS JOIN "{projection.name}" AS held '
+            f"ON held.{column} = asked.value ORDER BY held.{wanted}",
+            (msgspec.json.encode(list(values)).decode(),),
+        )
+        return [value for (value,) in found]
 
     def begun(self, projection: Projection[Row], keys: Iterable[Key], first: int, last: int) -> list[tuple[int, Row]]:
         """Return the rows of some keys that began from position `first` to `last`, each with where, in order."""

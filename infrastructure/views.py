@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import astuple
 
-from ..domain.errors import NewerStore, ReopenNeeded
+from ..domain.errors import NewerStore, ReopenNeeded, StoreDamaged
 from ..domain.events import AnyEvent, Recorded
 from ..projections.node import OPEN, fork
 from ..projections.projection import Key
@@ -25,6 +25,9 @@ CREATE TABLE IF NOT EXISTS views(
 ) STRICT, WITHOUT ROWID
 """
 """Which views there are, how many rows each has, and up to which position each was folded."""
+
+_BROKEN = (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What a fold raises on events that no store ever recorded in this order; folds refuse nothing."""
 
 _ADVANCE = "UPDATE views SET position = ?, rows = rows + ? WHERE name = ?"
 _ADVANCE_ALL = "UPDATE views SET position = ?"
@@ -105,7 +108,13 @@ def _changes(
     for recorded, key in touched:
         fresh = key in begun
         since, old = (begun if fresh else held).get(key, (0, None))
-        new = apply(old, recorded, key)
+        try:
+            new = apply(old, recorded, key)
+        except _BROKEN as fault:
+            raise StoreDamaged(
+                f"event {recorded.position} does not follow from those before it ({fault}); "
+                "`remembrancer verify` says where the log was changed; restore it from a backup"
+            ) from fault
         if new is old or new == old:
             continue
         if old is not None:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from .dreaming import HeartbeatDreams, NightlyDreams, SizeDreams
 from .filing import ArchiveFiles
+from .retaining import Retention
 
 if TYPE_CHECKING:
     from .job import Job
 
-JOBS: tuple[Job, ...] = (NightlyDreams(), HeartbeatDreams(), SizeDreams(), ArchiveFiles())
+JOBS: tuple[Job, ...] = (NightlyDreams(), HeartbeatDreams(), SizeDreams(), ArchiveFiles(), Retention())
 """In the order in which they take their turn where several are due at once."""

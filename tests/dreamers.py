@@ -10,7 +10,7 @@ from living import Living
 from random_words import NAMES, PEOPLE, REASON, TEXTS
 from remembrancer.application.agent import Agent
 from remembrancer.application.handler import Receipt, execute
-from remembrancer.application.purging import finish_purges
+from remembrancer.application.purging import finish_erasures
 from remembrancer.application.requests import actor_in_log
 from remembrancer.application.store import new_command_id, new_memory_id
 from remembrancer.domain.commands import (
@@ -88,8 +88,8 @@ class Dreaming(Living):
         for memory in due:
             self._purge(name, [memory])
         if at_once:
-            finish_purges(store)
-        assert finish_purges(store) == 0 or not at_once
+            finish_erasures(store)
+        assert finish_erasures(store) == 0 or not at_once
 
     @rule(
         name=st.sampled_from(NAMES),

@@ -19,7 +19,9 @@ def record_erasure(memory: Remembrancer, *erased: Memory) -> None:
         cause="cmd_0000000000000001",
         box=None,
         erased=tuple(sorted(each.id for each in erased)),
+        derived=(),
         subject=None,
+        retention=None,
     )
     sealed = memory.store.seal([Draft(event=event, content=Reason(because="request 17"))])
     memory.store.log.append([memory.store.codec.encode(found) for found in sealed])

@@ -19,6 +19,7 @@ from ...projections.person_words import PERSON_WORDS
 from ...projections.references import REFERENCES
 from ...projections.suggestions import SUGGESTIONS
 from ...projections.tasks import TASKS
+from ..erasing.holds import covering
 from ..moment import time_of
 from ..reading import look
 from .changes import changes
@@ -87,12 +88,14 @@ def look_around(
     reflected_at = time_of(store.log, reflected_upto)
     since = store.log.position_at(reflected_at - DRIFT_DAYS * DAY)
     suggestions = store.views.all_rows(SUGGESTIONS, position)
+    scratch = _scratch(store, view, now)
     return DreamState(
         agent=agent,
         scopes=view.scopes,
         position=position,
         memories=memories,
-        scratch=_scratch(store, view, now),
+        scratch=scratch,
+        held=frozenset(covering(store, [*memories, *(belief.memory for belief in scratch)])),
         tasks=_running_tasks(store, view),
         counts=_counts(store, view, policy),
         active=ActiveDays(tuple(store.log.active_days(agent, position))),

@@ -18,7 +18,8 @@ from ...domain.errors import Conflict, DreamIsOver, InvalidInput, NotFound, Refu
 from ...domain.ids import DREAM, make_id
 from ..entries import entry
 from ..handler import Overtaken, execute, execute_all
-from ..purging import finish_purges
+from ..ledger.watching import sign_head
+from ..purging import finish_erasures
 from ..requests import Caller, given
 from .carrying import orders_for
 from .composing import Composer
@@ -139,6 +140,8 @@ class Dreamer:
             raise
         if outcome != "abandoned" and not self._complete(outcome):
             outcome = "abandoned"
+        if any(step.events for step in self._steps):
+            sign_head(self._store, "dream", actor=self._caller.actor)
         return self._report(outcome)
 
     def _start(self) -> None:
@@ -250,7 +253,7 @@ class Dreamer:
         if not events:
             self._refused.add(_key(proposal))
         if isinstance(proposal.action, Purge):
-            finish_purges(self._store)
+            finish_erasures(self._store)
         return DreamStep.of(proposal, "carried", made=orders.made if events else None, events=len(events))
 
     def _carried(self) -> int:

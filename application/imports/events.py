@@ -29,6 +29,7 @@ from ...domain.content import MemoryText
 from ...domain.errors import InvalidFile, InvalidName
 from ...domain.events import (
     AgentEvent,
+    CheckpointSigned,
     DecisionJudged,
     DecisionMade,
     DreamCompleted,
@@ -36,6 +37,9 @@ from ...domain.events import (
     DreamReflected,
     DreamResumed,
     DreamStarted,
+    ExportMade,
+    HoldPlaced,
+    HoldReleased,
     IdentityEstablished,
     IdentityLineReplaced,
     IdentityRefreshed,
@@ -43,6 +47,7 @@ from ...domain.events import (
     IntentObserved,
     JobFailed,
     JobRan,
+    LedgerAccepted,
     MemoriesConsolidated,
     MemoriesMerged,
     MemoryArchived,
@@ -67,6 +72,7 @@ from ...domain.events import (
     SessionEnded,
     SessionStarted,
     StoreCreated,
+    StoreImported,
     SubjectErased,
     SuggestionAnswered,
     SuggestionMade,
@@ -147,6 +153,8 @@ class Events:
                 | IdentityRefreshed()
                 | IdentityLineReplaced()
                 | SubjectErased()
+                | HoldPlaced()
+                | HoldReleased()
                 | Recalled()
                 | ModelFitted()
                 | ScratchPurged()
@@ -158,6 +166,10 @@ class Events:
                 | SuggestionAnswered()
                 | JobRan()
                 | JobFailed()
+                | CheckpointSigned()
+                | LedgerAccepted()
+                | ExportMade()
+                | StoreImported()
             ):
                 raise LeftOut(NOT_IMPORTED[type(event)])
             case MemoryRecorded() | MemoryReplaced() | DecisionMade():

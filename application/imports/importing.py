@@ -71,6 +71,7 @@ def import_path(
     skip_bad: bool = False,
     to_archive: bool = False,
     kind: str = "note",
+    key: str | None = None,
     progress: Progress | None = None,
 ) -> ImportReport:
     """Import JSON Lines, a folder of Markdown notes, one note, or what `log --json` printed; `-` is standard input.
@@ -85,6 +86,7 @@ def import_path(
         skip_bad: import the good lines though others are bad.
         to_archive: straight to L6.
         kind: kind of lines that say none.
+        key: refused; only exports are signed, and those go another way.
         progress: told bytes read and bytes in all.
 
     Raises:
@@ -92,6 +94,8 @@ def import_path(
         InvalidFile: also if other writers made a line bad while it ran; the message says how much was stored.
         StoreError: the store could not be read or written; what was stored before stays, and importing again goes on.
     """
+    if key is not None:
+        raise InvalidInput("a key was given, and only an export is signed; leave it out, or name the folder of one")
     options = _options(agent, agent_field, timezone, to_archive=to_archive, kind=kind)
     run = make_id(RUN, secrets.token_bytes(10))
     actor = f"import:{run}" if by is None else check_person(by)

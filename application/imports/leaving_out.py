@@ -1,20 +1,26 @@
 """Why events of a log have no place here."""
 
 from ...domain.events import (
+    CheckpointSigned,
     DreamCompleted,
     DreamPaused,
     DreamResumed,
     DreamStarted,
+    ExportMade,
+    HoldPlaced,
+    HoldReleased,
     IdentityEstablished,
     IdentityLineReplaced,
     IdentityRefreshed,
     JobFailed,
     JobRan,
+    LedgerAccepted,
     ModelFitted,
     PolicyAdopted,
     Recalled,
     ScratchPurged,
     StoreCreated,
+    StoreImported,
     SubjectErased,
     SuggestionAnswered,
     SuggestionMade,
@@ -30,7 +36,10 @@ COOLS_BY_ITSELF = "a session cools here by itself"
 NAME_LOST = "its name could not be read when the log was printed"
 
 _DREAMT = "a dream was dreamt there; what it did to memories is imported, or happens here by itself"
+_HELD = "a hold binds the store that it was placed in; place one here"
 _SUGGESTED = "what was suggested to people there is not suggested here"
+_ITS_LEDGER = "the ledger there is about that log; this one has its own"
+_OF_THAT_STORE = "it tells of that store as a whole, and this is another one"
 _SCHEDULED = "what a schedule ran there was not run here"
 
 NOT_IMPORTED: dict[type, str] = {
@@ -40,6 +49,8 @@ NOT_IMPORTED: dict[type, str] = {
     IdentityRefreshed: "import cannot touch the identity",
     IdentityLineReplaced: "import cannot touch the identity",
     SubjectErased: "what it erased was not imported",
+    HoldPlaced: _HELD,
+    HoldReleased: _HELD,
     Recalled: "what was recalled there was not recalled here",
     ModelFitted: "what was learned from the words there is learned from the words here",
     ScratchPurged: "what it purged was not imported",
@@ -51,5 +62,9 @@ NOT_IMPORTED: dict[type, str] = {
     SuggestionAnswered: _SUGGESTED,
     JobRan: _SCHEDULED,
     JobFailed: _SCHEDULED,
+    CheckpointSigned: _ITS_LEDGER,
+    LedgerAccepted: _ITS_LEDGER,
+    ExportMade: _OF_THAT_STORE,
+    StoreImported: _OF_THAT_STORE,
 }
 """Of whole types of events."""

@@ -154,13 +154,18 @@ def _key(said: dict[str, Any]) -> str:
 
 def _text(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise InvalidText(f"{name!r} must be text, not {value!r:.60}; put it into quotes")
+        raise InvalidText(f"{name!r} must be text, not {_shown(value)}; put it into quotes")
     return value
+
+
+def _shown(value: object) -> str:
+    """Return a value as a message may show it: a number as it is, of anything that may hold words only its kind."""
+    return repr(value) if isinstance(value, bool | int | float) else f"a {type(value).__name__}"
 
 
 def _list(name: str, value: object) -> object:
     if not isinstance(value, list):
-        raise InvalidInput(f"{name!r} must be a list of texts, not {value!r:.60}; put it into brackets")
+        raise InvalidInput(f"{name!r} must be a list of texts, not {_shown(value)}; put it into brackets")
     return value  # pyright: ignore[reportUnknownVariableType]  # `record` looks at each of them
 
 

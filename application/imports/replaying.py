@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from ..store import Store
     from .surveying import Outcome
 
+ERASURES = frozenset({SubjectErased.TYPE, *SubjectErased.BEFORE, ScratchPurged.TYPE})
+
 
 def erased_in(items: Iterable[Item]) -> frozenset[str]:
     """Return the ids of the memories that a log erases or purges: a copy made before must not bring them back."""
     erased: set[str] = set()
     for item in items:
-        if item.fields is not None and item.fields.get("type") in {SubjectErased.TYPE, ScratchPurged.TYPE}:
+        if item.fields is not None and item.fields.get("type") in ERASURES:
             try:
                 erased.update(logged_event(item.fields).event.memories)
             except InvalidFile:

@@ -287,7 +287,10 @@ class Notes:
             tags=note.tags,
             session=note.session,
         )
-        return store.codec.encode(store.sealer.seal(Draft(event=event, content=content), people))
+        draft = Draft(event=event, content=content)
+        # What it found may have been erased before anybody could take note of the question, which tells of it.
+        lost = not store.taken_back().isdisjoint(note.hits)
+        return store.codec.encode(store.sealer.seal_for_nobody(draft) if lost else store.sealer.seal(draft, people))
 
     def _people_of(self, note: Note) -> tuple[str, ...]:
         """Return the pseudonyms of those whom a recall is about: what it found, it tells something of."""

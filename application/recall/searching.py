@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from hashlib import sha256
+from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ from .following import Follower
 from .saving import drop_index, load_index, save_index
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ...infrastructure.search.index import SearchIndex
     from ..store import Store
 
@@ -94,7 +93,8 @@ class Searcher:
         """Return the table of translations, made from the dictionary package when it is first needed.
 
         It says nothing of anybody's memories, so all stores of a user share it. Where there is no place for what is
-        shared, a store has its own; without either, words count as they are.
+        shared, a store has its own; without either, words count as they are. A store that is opened read-only leaves
+        shared files alone too: what it does not find there it makes for itself, and keeps no file of.
         """
         from ...infrastructure.search.translations import RULES_VERSION, edition
 
@@ -102,20 +102,23 @@ class Searcher:
             return None
         made_by = f"{Dictionary(()).identity} {edition()} {RULES_VERSION}"
         name = f"translations-{sha256(made_by.encode()).hexdigest()[:16]}"
-        own = () if self._store.read_only else (self.folder,)
-        for folder in (*cache_folders(), *own):
-            table = _opened(folder / name) or (_opened(folder / name) if _write_translations(folder / name) else None)
+        folders = [folder / name for folder in (*cache_folders(), self.folder)]
+        if self._store.read_only:
+            return next(filter(None, map(_opened, folders)), None) or _passing_translations()
+        for folder in folders:
+            table = _opened(folder, mend=True) or (_opened(folder) if _write_translations(folder) else None)
             if table is not None:
                 return table
         return None
 
 
-def _opened(folder: Path) -> NeighbourTable | None:
-    """Return the table of a folder, None if it is not there; one that is damaged is removed."""
+def _opened(folder: Path, *, mend: bool = False) -> NeighbourTable | None:
+    """Return the table of a folder, None if it is not there; with `mend`, one that is damaged is removed."""
     try:
         return NeighbourTable.open(str(folder))
     except (FileNotFoundError, ValueError):
-        rmtree(folder, ignore_errors=True)
+        if mend:
+            rmtree(folder, ignore_errors=True)
         return None
     except OSError:
         return None  # it may well be whole, and of use to others
@@ -131,6 +134,15 @@ def _write_translations(folder: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+def _passing_translations() -> NeighbourTable | None:
+    """Return a table whose files are gone already: what is mapped stays until the process lets go of it."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="remembrancer-") as folder:
+        table = Path(folder, "translations")
+        return _opened(table) if _write_translations(table) else None
 
 
 def _neighbours() -> NeighbourTable | None:

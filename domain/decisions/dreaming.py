@@ -35,6 +35,7 @@ from ..events import (
     SuggestionMade,
 )
 from ..facts import Decision, Facts
+from ..holds import PLACED, refuse_held
 from ..moments import SECOND, to_datetime
 from ..scopes import own
 from ..state import is_expired
@@ -143,6 +144,7 @@ def purge(facts: Facts, command: PurgeScratch, now: int) -> Decision:
 
     Raises:
         Refused: one is no scratch, or has not expired for long enough.
+        OnHold: the law wants one to stay.
     """
     days = facts.policy.dreams.scratch_days
     ids: list[str] = []
@@ -155,12 +157,13 @@ def purge(facts: Facts, command: PurgeScratch, now: int) -> Decision:
             raise Refused(
                 f"cannot purge {memory}: only scratch that expired {days} days ago is purged; forget it instead"
             )
+        refuse_held("purge", memory, facts.held.get(memory))
         ids.append(memory)
     if not ids:
         return Decision()
     event = ScratchPurged(**envelope(facts, command, facts.memory(ids[0]).scope), purged=tuple(ids))
     # The reason is sealed for nobody: it says nothing of what was purged.
-    return Decision(drafts=(draft(event, reason(command, required=False)),), conflicts=unchanged(*ids))
+    return Decision(drafts=(draft(event, reason(command, required=False)),), conflicts=(PLACED, *unchanged(*ids)))
 
 
 def suggest(facts: Facts, command: MakeSuggestion) -> Decision:

@@ -7,6 +7,7 @@ from ..commands import ArchiveMemory, ForgetMemory, ReleaseMemory, RestoreMemory
 from ..errors import FactHasOwner, NothingToRestore, NotLive, Refused, SessionHasEnded
 from ..events import MemoryArchived, MemoryForgotten, MemoryReleased, MemoryRestored, SessionEnded
 from ..facts import Decision, Facts
+from ..holds import PLACED, refuse_held
 from ..moments import to_datetime
 from ..sessions import MESSAGE
 from ..state import Belief, holds_fact
@@ -21,13 +22,18 @@ KEPT_BY_RESTORE = frozenset({"superseded", "contradicted", "quarantined"})
 
 
 def forget(facts: Facts, command: ForgetMemory, now: int) -> Decision:
-    """Decide a `ForgetMemory`."""
+    """Decide a `ForgetMemory`.
+
+    Raises:
+        OnHold: the law wants it to stay.
+    """
     del now
     belief = named(facts, command, "forget")
     if belief.status not in FORGETTABLE:
         raise NotLive(belief.memory, belief.status, "forget")
+    refuse_held("forget", belief.memory, facts.held.get(belief.memory))
     event = MemoryForgotten(**envelope(facts, command, belief.scope), memory=belief.memory)
-    return Decision(drafts=(draft(event, about(facts, command)),), conflicts=unchanged(belief.memory))
+    return Decision(drafts=(draft(event, about(facts, command)),), conflicts=(PLACED, *unchanged(belief.memory)))
 
 
 def archive(facts: Facts, command: ArchiveMemory, now: int) -> Decision:

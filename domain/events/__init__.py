@@ -28,6 +28,7 @@ from .dreams import (
     SuggestionAnswered,
     SuggestionMade,
 )
+from .exports import ExportedForm, ExportedWords, ExportMade, StoreImported
 from .identity import (
     IdentityEstablished,
     IdentityEvent,
@@ -44,6 +45,7 @@ from .learning import (
     IntentOutcome,
     TraumaSuffered,
 )
+from .ledger import CheckpointReason, CheckpointSigned, LedgerAccepted
 from .memories import (
     MemoriesMerged,
     MemoryArchived,
@@ -62,8 +64,9 @@ from .memories import (
     MemoryRevised,
     NewMemory,
 )
+from .privacy import HoldEvent, HoldPlaced, HoldReleased, SubjectErased
 from .recall import Recalled
-from .store import ModelFitted, PolicyAdopted, StoreCreated, SubjectErased
+from .store import ModelFitted, PolicyAdopted, StoreCreated
 from .working import (
     SessionCooled,
     SessionEnded,
@@ -112,6 +115,8 @@ AnyEvent = (
     | IdentityRefreshed
     | IdentityLineReplaced
     | SubjectErased
+    | HoldPlaced
+    | HoldReleased
     | MemoriesConsolidated
     | DreamReflected
     | ScratchPurged
@@ -123,6 +128,10 @@ AnyEvent = (
     | SuggestionAnswered
     | JobRan
     | JobFailed
+    | ExportMade
+    | StoreImported
+    | CheckpointSigned
+    | LedgerAccepted
 )
 """Closed union: a `match` that misses a case fails type checking."""
 
@@ -165,6 +174,8 @@ __all__ = [
     "Answer",
     "AnyEvent",
     "Birth",
+    "CheckpointReason",
+    "CheckpointSigned",
     "DecisionJudged",
     "DecisionMade",
     "DecisionOutcome",
@@ -178,6 +189,12 @@ __all__ = [
     "DreamStarted",
     "DreamTrigger",
     "Event",
+    "ExportMade",
+    "ExportedForm",
+    "ExportedWords",
+    "HoldEvent",
+    "HoldPlaced",
+    "HoldReleased",
     "IdentityEstablished",
     "IdentityEvent",
     "IdentityLineReplaced",
@@ -188,6 +205,7 @@ __all__ = [
     "JobEvent",
     "JobFailed",
     "JobRan",
+    "LedgerAccepted",
     "Line",
     "MemoriesConsolidated",
     "MemoriesMerged",
@@ -215,6 +233,7 @@ __all__ = [
     "SessionEnded",
     "SessionStarted",
     "StoreCreated",
+    "StoreImported",
     "SubjectErased",
     "SuggestedChange",
     "SuggestionAnswered",

@@ -18,8 +18,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     CONTENT: ClassVar[type[AnyContent] | None] = Reason
     """What its box holds once opened."""
 
+    BEFORE: ClassVar[tuple[str, ...]] = ()
+    """Older names of it: what was stored under one is read as this, and its words are bound to that name."""
+
     actor: str
-    """Who caused it: `agent:<name>`, `user:<pseudonym>`, `file:<name>`, `dream:<run>`, `import:<run>` or `schedule`."""
+    """Who caused it: `agent:<name>`, `user:<pseudonym>`, `file:<name>`, `dream:<run>`, `import:<run>`, `schedule` or
+    `erasure`."""
     cause: str
     """Id of the command that it answers."""
     box: Box | None

@@ -49,21 +49,3 @@ class ModelFitted(Event, frozen=True, kw_only=True):
 
     def _own_tags(self) -> tuple[str, ...]:
         return ("model:fitted",)
-
-
-class SubjectErased(Event, frozen=True, kw_only=True):
-    """A person or a memory was erased: the keys of what is named here are destroyed for ever."""
-
-    TYPE = "privacy.subject_erased/1"
-
-    erased: tuple[str, ...]
-    """Ids of the memories that it reached, sorted."""
-    subject: str | None
-    """Pseudonym of the person; None if memories were named."""
-
-    @property
-    def memories(self) -> tuple[str, ...]:
-        return self.erased
-
-    def _own_tags(self) -> tuple[str, ...]:
-        return (f"subject:{self.subject}",) if self.subject else ()

@@ -42,5 +42,6 @@ def read_progress(archive: Path) -> Progress:
 def write_progress(archive: Path, progress: Progress) -> None:
     """Write how far the files follow. Only whoever holds the lock does."""
     temporary = archive / TEMPORARY
-    temporary.write_bytes(msgspec.json.encode(progress))
+    with open(os.open(temporary, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(msgspec.json.encode(progress))
     os.replace(temporary, archive / FILE)

@@ -224,4 +224,13 @@ class Nodes:
         return self._files[level]
 
     def _path(self, level: int) -> Path:
-        return self.folder / f"level-{level:02}"
+        return _path(self.folder, level)
+
+
+def leaves_path(folder: Path) -> Path:
+    """Return the file of the leaves of a tree."""
+    return _path(folder, 0)
+
+
+def _path(folder: Path, level: int) -> Path:
+    return folder / f"level-{level:02}"

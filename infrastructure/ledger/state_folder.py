@@ -23,11 +23,16 @@ def state_folder(store_id: str, environ: Mapping[str, str] = os.environ) -> Path
         InvalidFile: `$REMEMBRANCER_STATE` is no absolute path.
         StoreError: the user has no home.
     """
-    if not _STORE_ID.fullmatch(store_id):
+    if not is_store_id(store_id):
         raise InvalidName(
             f"{store_id[:70]!r} is no store id; it has 32 hexadecimal digits: restore the log from a backup"
         )
-    return _root(environ) / store_id
+    return root_folder(environ) / store_id
+
+
+def is_store_id(text: str) -> bool:
+    """Say whether a text has the form of the id of a store."""
+    return _STORE_ID.fullmatch(text) is not None
 
 
 def make_folder(folder: Path) -> None:
@@ -46,7 +51,8 @@ def make_folder(folder: Path) -> None:
         ) from fault
 
 
-def _root(environ: Mapping[str, str]) -> Path:
+def root_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder for the state of all stores; `state_folder` says which, and what is raised."""
     if chosen := environ.get(VARIABLE):
         if not os.path.isabs(chosen):
             raise InvalidFile(f"{VARIABLE} is {chosen!r}; give an absolute path, which is the same from every folder")

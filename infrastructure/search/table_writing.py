@@ -1,5 +1,6 @@
 """Writing a table that `neighbour_table` reads: words with other words, each as near as the others."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ..private_files import make_private_folder, new_private_file
 from .neighbour_table import FULL_WEIGHT
 
 WIDTH = 12
@@ -34,12 +36,14 @@ def write_table(folder: Path, others: Mapping[str, Sequence[str]], weight: float
         weights[rows[word], : len(places)] = round(weight * FULL_WEIGHT)
     offsets = np.zeros(len(words), dtype=np.uint32)
     np.cumsum([len(line) for line in lines[:-1]], out=offsets[1:])
-    folder.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+    make_private_folder(folder.parent)
     half = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
     try:
-        (half / "words.txt").write_bytes(b"".join(lines))
+        with os.fdopen(new_private_file(half / "words.txt"), "wb") as file:
+            file.write(b"".join(lines))
         for name, array in (("offsets", offsets), ("ids", ids), ("weights", weights)):
-            np.save(half / f"{name}.npy", array)
+            with os.fdopen(new_private_file(half / f"{name}.npy"), "wb") as file:
+                np.save(file, array)
         half.rename(folder)
     except OSError:
         if not folder.is_dir():

@@ -14,6 +14,7 @@ from ...domain.errors import InvalidFile, InvalidMoment
 from ...domain.events import EVENT_TYPES, AgentEvent, AnyEvent
 from ...domain.moments import CALENDAR, parse_time, to_micros
 from ...domain.policy import NUMBER_MAX
+from ..codec import UPCASTERS
 
 _TIMES = ("occurred_at", "valid_from", "valid_to", "expires_at")
 _DAY_MINUTES = 24 * 60
@@ -61,7 +62,7 @@ def logged_event(fields: dict[str, Any]) -> LoggedEvent:
         InvalidFile: a field is missing, or is not what its type says.
     """
     try:
-        line = msgspec.convert(fields, _Line)
+        line = _as_today(msgspec.convert(fields, _Line))
         event_type = _TYPES.get(line.type)
         if event_type is None:
             raise InvalidFile(
@@ -84,6 +85,14 @@ def logged_event(fields: dict[str, Any]) -> LoggedEvent:
         raise InvalidFile(f"not an event of a log: {message[:1].lower()}{message[1:]}") from None
     except InvalidMoment as fault:
         raise InvalidFile(str(fault)) from None
+
+
+def _as_today(line: _Line) -> _Line:
+    """Return a line of an older schema as it is written today."""
+    while line.type in UPCASTERS:
+        name, step = UPCASTERS[line.type]
+        line = msgspec.structs.replace(line, type=name, details=step(line.details))
+    return line
 
 
 def _check_numbers(line: _Line) -> None:

@@ -31,7 +31,7 @@ def named(spec: str) -> Synthesizer:
     model, _, url = place.partition("@")
     if kind != KIND or not model or not url:
         raise InvalidName(
-            f"no synthesizer {spec[:200]!r}; use {KIND}:MODEL@URL, such as {KIND}:qwen3@http://localhost/v1"
+            f"no synthesizer {kind[:200]!r}; use {KIND}:MODEL@URL, such as {KIND}:qwen3@http://localhost/v1"
         )
     try:
         from .openai_compatible import OpenAICompatible

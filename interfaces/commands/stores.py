@@ -32,7 +32,7 @@ def init(
 def import_(
     call: Call,
     path: Annotated[
-        str, Argument(metavar="PATH", help="JSON Lines, a folder of Markdown notes, or what `log --json` wrote.")
+        str, Argument(metavar="PATH", help="JSON Lines, Markdown notes, what `log --json` wrote, or an export.")
     ],
     agent_field: Annotated[
         str | None, Option("--agent-field", metavar="FIELD", help="The field of a line that says whose it is.")
@@ -43,21 +43,28 @@ def import_(
     kind: Annotated[str, Option("--kind", metavar="KIND", help="Kind of what says none.")] = "note",
     skip_bad: Annotated[bool, Option("--skip-bad", help="Leave out bad lines instead of importing nothing.")] = False,
     to_archive: Annotated[bool, Option("--to-archive", help="Straight to L6, as history.")] = False,
+    key: Annotated[
+        str | None, Option("--key", metavar="KEY", help="The key that must have signed the export; or its file.")
+    ] = None,
 ) -> None:
     """Import memories; doing it again adds only what is new."""
+    from ...infrastructure.exports.verifying import is_export
     from ..rendering.stores import print_import, progress
+    from .exporting import key_given
 
+    says_whose = agent_field is not None or is_export(path)
     with call.opened() as memory:
         with progress("importing") as tell:
             report = memory.import_path(
                 path,
-                agent=None if agent_field is not None and call.agent is None else call.named_agent,
+                agent=None if says_whose and call.agent is None else call.named_agent,
                 agent_field=agent_field,
                 by=call.by,
                 timezone=timezone,
                 skip_bad=skip_bad,
                 to_archive=to_archive,
                 kind=kind,
+                key=None if key is None else key_given(key),
                 progress=tell,
             )
         if call.json:
@@ -133,6 +140,8 @@ def demo(call: Call) -> None:
     """Tell the story of a belief that ended, and what work taught."""
     from ..demo import run
 
+    if call.read_only:
+        raise StoreReadOnly("cannot tell the story with --read-only: it is lived in a store of its own; leave it out")
     if not call.json:
         run(call.store)
         return

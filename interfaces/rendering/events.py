@@ -20,6 +20,14 @@ _GROUNDS = {
     "person": "a person said so",
 }
 
+_CHECKPOINTS = {
+    "asked": "asked for",
+    "dream": "a dream ended",
+    "export": "an export was made",
+    "closing": "a session ended",
+    "tail": "the log had grown",
+    "accepted": "a person vouched for the log",
+}
 
 _ABOUT_MEMORIES = ("memory.", "task.", "session.", "intent.", "decision.", "dream.reflected")
 """Families of events whose subject is the first memory that they name, if they name one."""
@@ -105,6 +113,11 @@ def sentence(entry: LogEntry) -> str:
         case "recall.recalled":
             given = f": {_ids(details['hits'])}" if details["hits"] else ""
             return f"recall for {details['scenario']} gave {count(len(details['hits']), 'memory', 'memories')}{given}"
+        case "ledger.checkpoint_signed":
+            return f"checkpoint of {count(details['size'], 'event')} signed ({_CHECKPOINTS[details['reason']]})"
+        case "ledger.accepted":
+            found, anchored = count(details["found_size"], "event"), count(details["anchored_size"], "event")
+            return f"a log of {found} accepted in place of the anchored one of {anchored}"
         case "model.fitted":
             learned = count(details["documents"], "revision"), count(details["terms"], "term")
             return f"the company that words keep learned from {learned[0]} up to {details['upto']:,}: {learned[1]}"
@@ -119,14 +132,32 @@ def sentence(entry: LogEntry) -> str:
             return _line_sentence(details)
         case "policy.adopted":
             return f"policy of version {details['version']} adopted"
+        case "privacy.export_made":
+            return _export(details)
+        case "store.imported":
+            return f"{count(details['upto'], 'event')} of store {details['origin'][:8]} imported"
         case "store.created":
             return f"store {details['store'][:8]} created"
         case "privacy.subject_erased":
-            return f"{count(len(details['erased']), 'memory', 'memories')} erased for ever"
+            by = f" by the rule {details['retention']}" if details["retention"] else ""
+            person = "a person and " if details["subject"] else ""
+            return f"{person}{count(len(details['erased']), 'memory', 'memories')} erased for ever{by}"
+        case "privacy.hold_placed":
+            covers = _ids(details["held"]) or "a person"
+            return f"hold {details['hold']} placed over {covers} until {to_datetime(details['until']):%Y-%m-%d %H:%MZ}"
+        case "privacy.hold_released":
+            return f"hold {details['hold']} released"
         case name if name.startswith(FAMILIES):
             return dream_sentence(entry)
         case name:
             return name.rpartition(".")[2]
+
+
+def _export(details: dict[str, Any]) -> str:
+    of_state = details["as_of"] is not None
+    held = count(details["items"], "memory", "memories") if of_state else count(details["items"], "event")
+    left_out = "" if details["words"] == "open" else " without words"
+    return f"{held}{left_out} exported, up to position {details['last']:,}"
 
 
 def _line_sentence(details: dict[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -83,3 +83,13 @@ def timed(run: Run, clock: SettableClock, monkeypatch: pytest.MonkeyPatch) -> Ru
     monkeypatch.setattr("remembrancer.application.store.system_clock", lambda: to_micros(clock()))
     assert run("init").code == 0
     return run
+
+
+@pytest.fixture
+def files_of() -> Callable[[Path], dict[str, bytes]]:
+    """Return what the files of a folder hold, by name."""
+
+    def read(folder: Path) -> dict[str, bytes]:
+        return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+    return read

@@ -39,10 +39,10 @@ def test_the_list_can_be_asked_as_of_an_earlier_moment(run: Run, store: Path) ->
     archived(run, "second")
     run("archive", "restore", first)
     assert run("archive", "list", "--json").json["count"] == 1
-    then = run("archive", "list", "--json", "--as-of", "4").json
+    then = run("archive", "list", "--json", "--as-of", "6").json
     assert [memory["id"] for memory in then["memories"]] == [first]
     assert then["memories"][0]["archive"]["state"] == "whole"
-    assert "as of position 4" in run("archive", "list", "--as-of", "4").out
+    assert "as of position 6" in run("archive", "list", "--as-of", "6").out
 
 
 def test_an_empty_archive_is_listed_as_empty(run: Run, store: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_memory_is_shown_with_its_file(run: Run, store: Path) -> None:
     assert "an old note" in shown.out
     assert f"file       {page.name}, whole\n" in shown.out
     answer = run("archive", "show", memory, "--json").json
-    assert (answer["id"], answer["archive"]["file"], answer["archive"]["position"]) == (memory, page.name, 4)
+    assert (answer["id"], answer["archive"]["file"], answer["archive"]["position"]) == (memory, page.name, 5)
 
 
 def test_a_memory_that_never_retired_is_shown_without_a_file(run: Run, store: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_memory_that_never_retired_is_shown_without_a_file(run: Run, store: Pa
     assert run("archive", "show", memory, "--json").json["archive"] is None
     archived(run)
     retired = archived(run)
-    assert run("archive", "show", retired, "--as-of", "6", "--json").json["archive"] is None
+    assert run("archive", "show", retired, "--as-of", "9", "--json").json["archive"] is None
 
 
 def test_a_restore_brings_a_memory_back(run: Run, store: Path) -> None:

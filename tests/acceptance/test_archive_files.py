@@ -395,6 +395,7 @@ def test_files_of_a_log_that_was_put_back_from_a_backup_are_told_from_its_own(
             archived(memory.agent("atlas"), f"lost {number}")
     for name in ("memory.db", "keys.db"):
         shutil.copy(backup / name, store / name)
+    Remembrancer.accept_ledger(store, because="the backup was put back", by="user:ann")
     with Remembrancer.open(store, clock=clock) as memory:
         new = archived(memory.agent("atlas"), "after the backup")
         settled(memory)
@@ -407,7 +408,12 @@ def test_files_of_a_log_that_was_put_back_from_a_backup_are_told_from_its_own(
 def test_erased_memories_need_no_file_and_a_repair_leaves_them_out(memory: Remembrancer, atlas: Agent) -> None:
     kept, gone = archived(atlas, "stays"), archived(atlas, "goes")
     (page,) = settled(memory)
-    append(memory, SubjectErased(actor="user:ann", cause="cmd_0", box=None, erased=(gone.id,), subject=None))
+    append(
+        memory,
+        SubjectErased(
+            actor="user:ann", cause="cmd_0", box=None, erased=(gone.id,), derived=(), subject=None, retention=None
+        ),
+    )
     assert memory.check_archive().ok
     flip(page)
     assert memory.check_archive(repair=True).ok

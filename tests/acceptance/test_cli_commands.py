@@ -84,7 +84,7 @@ def test_show_prints_the_words_and_what_is_known_of_them(run: Run, week: dict[st
 def test_show_as_json_is_the_memory_and_the_moment(run: Run, week: dict[str, str]) -> None:
     shown = run("show", week["short"], "--agent", "atlas", "--json").json
     assert (shown["id"], shown["text"]) == (week["short"], "She wants long abstracts")
-    assert shown["moment"]["position"] == 8
+    assert shown["moment"]["position"] == 9
 
 
 @pytest.mark.parametrize("chars", [4, 8, 16])
@@ -96,7 +96,7 @@ def test_an_id_may_be_abbreviated_with_or_without_its_prefix(run: Run, week: dic
 
 def test_layers_draws_a_table_for_each_layer_and_names_the_empty_ones(run: Run, week: dict[str, str]) -> None:
     lines = run("layers", "--agent", "atlas").out.splitlines()
-    assert lines[:2] == ["atlas", "position 8"]
+    assert lines[:2] == ["atlas", "position 9"]
     assert "L3 semantic: 1 memory" in lines
     assert any(line.startswith(week["grey"][:12]) and line.endswith("sky = The sky is grey") for line in lines)
     assert lines[-1] == "empty: L0 scratch, L1 working, L2 episodic, L5 identity, L6 archive"
@@ -221,30 +221,31 @@ def test_diff_as_json_says_both_moments_and_what_differs(run: Run, week: dict[st
 
 def test_log_prints_one_line_for_each_event(run: Run, week: dict[str, str]) -> None:
     lines = run("log").out.splitlines()
-    assert [int(line.split()[0]) for line in lines] == list(range(1, 9))
+    assert [int(line.split()[0]) for line in lines] == list(range(1, 10))
     assert lines[2].endswith(f"atlas    {week['short'][:12]} new L4 preference: She wants short abstracts")
     assert lines[7].endswith("forgotten, because it does not matter")
+    assert lines[8].endswith("checkpoint of 8 events signed (a session ended) by store")
 
 
 def test_log_as_json_is_an_array_with_one_event_a_line(run: Run, week: dict[str, str]) -> None:
     out = run("log", "--json").out
     lines = out.splitlines()
     assert (lines[0], lines[-1]) == ("[", "]")
-    assert [json.loads(line.rstrip(","))["position"] for line in lines[1:-1]] == list(range(1, 9))
+    assert [json.loads(line.rstrip(","))["position"] for line in lines[1:-1]] == list(range(1, 10))
     assert json.loads(out)[2]["words"]["text"] == "She wants short abstracts"
 
 
 @pytest.mark.parametrize(
     ("arguments", "positions"),
     [
-        (("--after", "6"), [7, 8]),
+        (("--after", "6"), [7, 8, 9]),
         (("--agent", "atlas", "-n", "2"), [3, 4]),
-        (("-n", "2", "--newest-first"), [8, 7]),
+        (("-n", "2", "--newest-first"), [9, 8]),
         (("--type", "memory.forgotten", "--type", "memory.revised/1"), [6, 8]),
         (("--type", "store"), [1]),
         (("--tag", "kind:fact"), [4, 5]),
         (("--session", "walk"), [7]),
-        (("--since", "2026-05-06"), [7, 8]),
+        (("--since", "2026-05-06"), [7, 8, 9]),
         (("--since", "2026-05-04T12:00:00Z", "--until", "2026-05-05"), [5, 6]),
         (("--until", "2026-05-01T11:59:00+00:00"), []),
     ],
@@ -308,9 +309,9 @@ def test_the_policy_can_be_shown_and_another_adopted(run: Run, store: Path, tmp_
 
 
 def test_a_rebuild_says_how_much_it_folded_and_the_check_agrees(run: Run, week: dict[str, str]) -> None:
-    assert run("rebuild").out == "rebuilt all views from 8 events\n"
-    assert run("rebuild", "--check").out == "the views agree with the log, 8 events\n"
-    assert run("rebuild", "--check", "--json").json == {"position": 8, "rebuilt": False, "differences": []}
+    assert run("rebuild").out == "rebuilt all views from 9 events\n"
+    assert run("rebuild", "--check").out == "the views agree with the log, 9 events\n"
+    assert run("rebuild", "--check", "--json").json == {"position": 9, "rebuilt": False, "differences": []}
 
 
 def test_doctor_answers_with_a_checklist(run: Run, week: dict[str, str]) -> None:

@@ -125,7 +125,7 @@ def test_a_second_dream_has_nothing_to_do_and_says_so(dreamer: Run) -> None:
     assert told[0] == "atlas: nothing to do"
     assert told[1].endswith(", 2 events with its start and end")
     assert len(told) == 2
-    assert position(dreamer) == before + 2
+    assert position(dreamer) == before + 3, "its start, its end, and the checkpoint of the session"
     assert lines(dreamer("dream", "--dry-run").out)[0] == "atlas: nothing to do"
 
 

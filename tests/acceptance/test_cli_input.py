@@ -40,7 +40,7 @@ def assert_refused(answer: Answer, *said: str) -> None:
         (("layers", "--valid-at", "2026-02-30"), "not a date: '2026-02-30'"),
         (("layers", "--as-of", "2026-02-30T10:00:00Z"), "not a time"),
         (("layers", "--as-of", "tomorrow"), "not a time: 'tomorrow'"),
-        (("layers", "--as-of", "9"), "the log holds positions 0 to 8"),
+        (("layers", "--as-of", "10"), "the log holds positions 0 to 9"),
         (("diff", "7", "3"), "exchange them"),
         (("diff", "2026-02-30"), "not a date"),
         (("log", "--since", "2026-13-01"), "not a date: '2026-13-01'"),
@@ -208,10 +208,10 @@ def test_doctor_answers_for_a_store_that_others_refuse_to_open(run: Run, week: d
 
 def test_a_read_only_call_leaves_every_byte_as_it_was(run: Run, week: dict[str, str], tmp_path: Path) -> None:
     store = tmp_path / "memory"
-    before = {file.name: file.read_bytes() for file in store.iterdir()}
+    before = {file: file.read_bytes() for file in store.rglob("*") if file.is_file()}
     assert run("--read-only", "layers", "--agent", "atlas").code == 0
     assert run("log", "--read-only").code == 0
-    assert {file.name: file.read_bytes() for file in store.iterdir()} == before
+    assert {file: file.read_bytes() for file in store.rglob("*") if file.is_file()} == before
 
 
 def test_a_bad_line_of_an_import_is_named_and_nothing_is_imported(run: Run, store: Path, tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_a_bad_line_of_an_import_is_named_and_nothing_is_imported(run: Run, stor
     assert_refused(run("import", "lines.jsonl"), "line 2", "nothing was imported")
     assert position(store) == 2
     assert "line 2" in run("import", "lines.jsonl", "--skip-bad").out
-    assert position(store) == 3
+    assert position(store) == 4, "the good line, and the checkpoint of the session"
 
 
 def test_a_comparison_that_differs_answers_no(run: Run, week: dict[str, str], tmp_path: Path) -> None:

@@ -79,9 +79,9 @@ def test_intents_can_be_asked_as_of_an_earlier_day(files: Run, clock: SettableCl
     files("intent", "record", "e.json", "--outcome", "rollback")
     files("intent", "record", "other.json")
     then = files("intent", "show", "e.json", "--as-of", "2026-05-01", "--json").json
-    assert (then["uses"], then["rollbacks"], then["moment"]["position"]) == (1, 0, 4)
+    assert (then["uses"], then["rollbacks"], then["moment"]["position"]) == (1, 0, 5)
     assert files("intent", "list", "--as-of", "2026-05-01", "--json").json["count"] == 1
-    assert files("intent", "show", "e.json", "--as-of", "2026-05-01").out.startswith("as of position 4, ")
+    assert files("intent", "show", "e.json", "--as-of", "2026-05-01").out.startswith("as of position 5, ")
     assert_refused(files("intent", "show", "other.json", "--as-of", "2026-05-01"), "unknown intent")
 
 
@@ -190,7 +190,7 @@ def test_the_log_tells_of_intents_and_traumas_in_sentences(files: Run) -> None:
     intent = files("intent", "record", "other.json", "--outcome", "success", "--example", '{"n": 1}').id
     files("intent", "record", "other.json", "--because", "they are dry")
     files("trauma", "record", "rollback", "--because", "too much water", "--weight", "1.5")
-    assert [line.split("default  ")[1] for line in files("log", "--after", "2").out.splitlines()] == [
+    assert [line.split("default  ")[1] for line in files("log", "--agent", "default").out.splitlines()] == [
         f"{intent[:12]} learned as intent in L4: water the plants",
         f"{intent[:12]} met, with success: n: 1",
         f"{intent[:12]} met, because they are dry",

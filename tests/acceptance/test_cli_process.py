@@ -92,6 +92,7 @@ def test_following_the_log_shows_what_another_process_records_until_it_is_interr
         assert [json.loads(follower.stdout.readline())["position"] for _ in range(2)] == [1, 2]
         shell("record", "news")
         assert json.loads(follower.stdout.readline())["words"] == {"text": "news"}
+        assert json.loads(follower.stdout.readline())["type"].startswith("ledger.checkpoint_signed")
         follower.send_signal(signal.SIGINT)
         assert follower.stdout.read() == b""
         assert follower.stderr.read() == b""

@@ -330,7 +330,7 @@ def test_the_state_of_the_index_is_told_before_and_after_it_is_made_anew(atlas: 
     assert (after["saved_position"], after["documents"]) == (before["position"], 5)
     assert after["size_bytes"] > 0
     atlas("record", "One more")
-    assert " 1 event behind, " in atlas("index", "status").out
+    assert " 2 events behind, " in atlas("index", "status").out
     assert_refused(atlas("index", "rebuild", "--read-only"), "--read-only")
 
 

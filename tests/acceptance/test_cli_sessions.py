@@ -137,7 +137,7 @@ def test_the_log_and_the_story_tell_of_a_session_in_sentences(day: Run) -> None:
     assert "session 'retro' ended: summary given, 1 message expired: All is well" in day("log").out
     story = day("why", summary).out
     assert "message, summed up in it: “What is due today?”" in story
-    message = day("session", "show", "standup", "--as-of", "7", "--json").json["messages"][0]["id"]
+    message = day("session", "show", "standup", "--as-of", "11", "--json").json["messages"][0]["id"]
     assert "session, sums it up: “3 messages, " in day("why", message).out
 
 

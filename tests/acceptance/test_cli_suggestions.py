@@ -170,7 +170,9 @@ def test_where_nothing_waits_that_is_said(run: Run, store: Path) -> None:
 
 
 def test_of_an_erased_memory_nothing_is_quoted(memory: Remembrancer, answer: Run, asked: dict[str, str]) -> None:
-    event = SubjectErased(actor="user:ann", cause="cmd_0", box=None, erased=(asked["cyan"],), subject=None)
+    event = SubjectErased(
+        actor="user:ann", cause="cmd_0", box=None, erased=(asked["cyan"],), derived=(), subject=None, retention=None
+    )
     memory.store.log.append((memory.store.codec.encode(event),))
     told = answer().out
     assert f"newer  {asked['cyan'][:12]} L4 preference (erased): [erased]" in told

@@ -19,7 +19,7 @@ def due(timed: Run, clock: SettableClock) -> Run:
 
 
 def log(run: Run, after: str) -> list[str]:
-    return [line.split("default  ")[1] for line in run("log", "--after", after).out.splitlines()]
+    return [line.split("default  ")[1] for line in run("log", "--agent", "default", "--after", after).out.splitlines()]
 
 
 def test_a_sweep_makes_events_of_what_time_has_made_due(due: Run) -> None:
@@ -33,7 +33,7 @@ def test_a_sweep_makes_events_of_what_time_has_made_due(due: Run) -> None:
         "",
         "2 steps taken, 2 events",
     ]
-    assert log(due, "6") == [
+    assert log(due, "9") == [
         f"{task} interrupted, stale for 8 days 23 h, because no sign of life for 60 minutes",
         f"{session} hot no more, by age: a task-context now, because it ended more than 7 days ago",
     ]
@@ -42,7 +42,7 @@ def test_a_sweep_makes_events_of_what_time_has_made_due(due: Run) -> None:
 def test_a_dry_run_says_the_same_and_stores_nothing(due: Run) -> None:
     told = due("sweep", "--dry-run").out.splitlines()
     assert told[-1] == "2 steps would be taken"
-    assert log(due, "6") == []
+    assert log(due, "9") == []
     assert due("sweep").out.splitlines()[:3] == told[:3]
 
 
@@ -50,7 +50,7 @@ def test_a_second_sweep_finds_nothing_due(due: Run) -> None:
     due("sweep")
     assert due("sweep").out == "nothing is due\n"
     assert due("sweep", "--json").json == {"agent": "default", "dry_run": False, "steps": [], "events": 0}
-    assert len(log(due, "6")) == 2
+    assert len(log(due, "9")) == 2
 
 
 def test_a_sweep_as_json_is_one_document(due: Run) -> None:
@@ -87,4 +87,4 @@ def test_a_sweep_enforces_a_bound_that_the_policy_has_lowered(timed: Run, tmp_pa
 )
 def test_what_is_wrong_with_a_sweep_is_told_in_one_line(due: Run, arguments: tuple[str, ...], said: str) -> None:
     assert_refused(due("sweep", *arguments), said)
-    assert log(due, "6") == []
+    assert log(due, "9") == []

@@ -135,7 +135,7 @@ def test_a_view_that_points_at_the_words_of_another_memory_never_shows_them(run:
     assert run("--agent", "atlas", "--json", "show", one.id).json["text"] == "mine"
 
 
-@pytest.mark.parametrize("lost", ["", "WHERE tag LIKE 'mem:%' AND position = (SELECT max(position) FROM events)"])
+@pytest.mark.parametrize("lost", ["", "WHERE tag LIKE 'mem:%' AND position = (SELECT max(position) - 1 FROM events)"])
 def test_a_log_without_the_index_of_its_tags_is_read_but_not_written_to(run: Run, tmp_path: Path, lost: str) -> None:
     with Remembrancer.open(tmp_path / "memory") as memory:
         memory.agent("atlas").record("once", idempotency_key="order 7")

@@ -142,9 +142,9 @@ def test_a_file_of_a_greater_version_refreshes_the_identity_at_the_next_opening(
         assert reader.agent("atlas").identity().version == 1
     with Remembrancer.open(tmp_path / "memory", clock=clock) as again:
         refreshed = again.agent("atlas").identity()
-        position = again.position
+        refreshed_at = again.position
     with Remembrancer.open(tmp_path / "memory", clock=clock) as once_more:
-        assert once_more.position == position
+        assert once_more.position == refreshed_at + 1, "the checkpoint of the session before, and nothing else"
 
     assert (refreshed.version, refreshed.rules, refreshed.never) == (2, ("Ask first",), ())
     assert refreshed.lines[0].id == kept

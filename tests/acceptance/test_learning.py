@@ -28,7 +28,15 @@ def learnings(memory: Remembrancer) -> list[ModelFitted]:
 
 def record_erasure(memory: Remembrancer, *erased: str) -> None:
     """Append what an erasure records before it destroys keys."""
-    event = SubjectErased(actor="user:officer", cause="cmd_1", box=None, erased=tuple(sorted(erased)), subject=None)
+    event = SubjectErased(
+        actor="user:officer",
+        cause="cmd_1",
+        box=None,
+        erased=tuple(sorted(erased)),
+        derived=(),
+        subject=None,
+        retention=None,
+    )
     (sealed,) = memory.store.seal([Draft(event=event, content=Reason(because="request 17"))])
     memory.store.log.append([memory.store.codec.encode(sealed)])
 
@@ -282,6 +290,6 @@ def test_the_command_line_learns_and_says_what(run: Run, store: Path) -> None:
     assert learned.out.startswith("learned: 60 revisions in 1 scope, ")
     assert again.out.startswith("nothing new; known already: 60 revisions")
     assert '"learned":false' in run("index", "learn", "--json").out.replace(" ", "")
-    assert "the company that words keep learned from 60 revisions up to 62: " in run("log").out
+    assert "the company that words keep learned from 60 revisions up to 63: " in run("log").out
     refused = run("index", "learn", "--read-only")
     assert (refused.code, refused.out) == (2, "")

@@ -8,7 +8,7 @@ import pytest
 from dreamt import purged
 from remembrancer import Agent, Memory, NothingToRestore, Remembrancer
 from remembrancer.application.memory import ERASED
-from remembrancer.application.purging import destroy_words, finish_purges
+from remembrancer.application.purging import destroy_words, finish_erasures
 from remembrancer.domain.errors import StoreFull
 from remembrancer.domain.events import ScratchPurged
 from remembrancer.infrastructure.keys import KeyStore
@@ -43,7 +43,7 @@ def test_the_words_of_purged_scratch_are_gone_from_every_moment(
     before = memory.position
     slots = slots_of(memory, one.position, two.position)
     purged(memory, one)
-    assert finish_purges(memory.store) == 1
+    assert finish_erasures(memory.store) == 1
 
     assert alive(memory, slots) == 1
     assert (atlas.show(one.id).status, atlas.show(one.id).text) == ("erased", ERASED)
@@ -71,7 +71,7 @@ def test_all_that_was_said_of_purged_scratch_goes_and_what_others_say_stays(
     clock.forward(seconds=WEEK_S)
     purged(memory, said)
 
-    assert finish_purges(memory.store) == len(own) == 3
+    assert finish_erasures(memory.store) == len(own) == 3
     assert alive(memory, slots_of(memory, *own)) == 0
     assert revised.text == ERASED
     assert atlas.show(summary.id).text == "she likes lilac"
@@ -87,7 +87,7 @@ def test_the_next_opening_finishes_what_a_crash_left(tmp_path: Path, clock: Sett
         assert alive(memory, slots) == 2
     with Remembrancer.open(tmp_path / "memory", clock=clock, read_only=True) as memory:
         assert alive(memory, slots) == 2
-        assert finish_purges(memory.store) == 0
+        assert finish_erasures(memory.store) == 0
     with Remembrancer.open(tmp_path / "memory", clock=clock) as memory:
         assert alive(memory, slots) == 0
         assert memory.notices == ()
@@ -99,15 +99,15 @@ def test_older_keys_that_are_put_back_are_destroyed_again(tmp_path: Path, clock:
         atlas = memory.agent("atlas")
         first, second = scratch(atlas, clock, "first", "second")
         purged(memory, first)
-        finish_purges(memory.store)
+        finish_erasures(memory.store)
     shutil.copy(folder / "keys.db", tmp_path / "backup.db")
     with Remembrancer.open(folder, clock=clock) as memory:
         purged(memory, second)
-        finish_purges(memory.store)
+        finish_erasures(memory.store)
         # Its keys are not in the backup at all: that they are gone says nothing of those before.
         (third,) = scratch(memory.agent("atlas"), clock, "third")
         purged(memory, third)
-        finish_purges(memory.store)
+        finish_erasures(memory.store)
         slots = slots_of(memory, second.position)
         assert alive(memory, slots) == 0
     shutil.copy(tmp_path / "backup.db", folder / "keys.db")
@@ -115,7 +115,7 @@ def test_older_keys_that_are_put_back_are_destroyed_again(tmp_path: Path, clock:
         assert [secret is None for secret in keys.slot_secrets(slots)] == [False]
     with Remembrancer.open(folder, clock=clock) as memory:
         assert alive(memory, slots) == 0
-        assert finish_purges(memory.store) == 0
+        assert finish_erasures(memory.store) == 0
 
 
 def test_a_log_that_was_put_back_is_followed_from_its_beginning(tmp_path: Path, clock: SettableClock) -> None:
@@ -127,11 +127,12 @@ def test_a_log_that_was_put_back_is_followed_from_its_beginning(tmp_path: Path, 
         memory.agent("atlas").record("and more")
         memory.agent("atlas").record("and more")
         purged(memory, one)
-        finish_purges(memory.store)
+        finish_erasures(memory.store)
     shutil.copy(tmp_path / "backup.db", folder / "memory.db")
+    Remembrancer.accept_ledger(folder, because="the backup was put back", by="user:ann")
     with Remembrancer.open(folder, clock=clock) as memory:
         purged(memory, two)
-        assert finish_purges(memory.store) == 1
+        assert finish_erasures(memory.store) == 1
         assert memory.agent("atlas").show(two.id).text == ERASED
 
 
@@ -157,10 +158,10 @@ def test_what_was_finished_is_not_looked_at_again(
     memory: Remembrancer, atlas: Agent, clock: SettableClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     purged(memory, *scratch(atlas, clock, *(f"diff {number}" for number in range(5))))
-    assert finish_purges(memory.store) == 5
+    assert finish_erasures(memory.store) == 5
     read: list[StoredEvent] = []
     monkeypatch.setattr(memory.store.codec, "decode", read.append)
-    assert finish_purges(memory.store) == 0
+    assert finish_erasures(memory.store) == 0
     assert read == []
 
 
@@ -177,7 +178,7 @@ def test_the_saved_index_and_vectors_forget_purged_words(tmp_path: Path, clock: 
         assert vectors.progress().done == 2
         assert (folder / "index" / "search.idx").exists()
         purged(memory, one)
-        finish_purges(memory.store)
+        finish_erasures(memory.store)
         assert not (folder / "index" / "search.idx").exists()
         assert vectors.progress().done == 1
 

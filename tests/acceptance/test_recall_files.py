@@ -156,6 +156,7 @@ def test_an_index_of_a_log_that_was_put_back_and_went_another_way_is_not_read(sa
         (saved / name).unlink(missing_ok=True)
         if (backup / name).exists():
             shutil.copy(backup / name, saved / name)
+    Remembrancer.accept_ledger(saved, because="the backup was put back", by="user:ann")
     with Remembrancer.open(saved) as memory:
         memory.agent("atlas").record("marigold")
         memory.agent("atlas").record("dandelion")

@@ -35,7 +35,15 @@ def slot_of(event: Recalled) -> str:
 
 def record_erasure(memory: Remembrancer, *erased: str, subject: str | None = None) -> None:
     """Append what an erasure records before it destroys keys."""
-    event = SubjectErased(actor="user:officer", cause="cmd_1", box=None, erased=tuple(sorted(erased)), subject=subject)
+    event = SubjectErased(
+        actor="user:officer",
+        cause="cmd_1",
+        box=None,
+        erased=tuple(sorted(erased)),
+        derived=(),
+        subject=subject,
+        retention=None,
+    )
     (sealed,) = memory.store.seal([Draft(event=event, content=Reason(because="request 17"))])
     memory.store.log.append([memory.store.codec.encode(sealed)])
 
@@ -374,7 +382,7 @@ def test_a_question_about_an_erased_person_reads_erased_at_every_moment(
     assert memory.examine().problems == ()
 
 
-def test_a_question_outlives_an_erased_memory_that_it_found_until_its_own_key_is_destroyed(
+def test_a_question_goes_with_an_erased_memory_that_it_found_also_before_its_own_key_is_destroyed(
     memory: Remembrancer, atlas: Agent
 ) -> None:
     kept = atlas.record("the door code")
@@ -382,7 +390,7 @@ def test_a_question_outlives_an_erased_memory_that_it_found_until_its_own_key_is
     slot = slot_of(only(memory))
     record_erasure(memory, kept.id)
     (one,) = atlas.recalls()
-    assert (one.query, one.hits[0].memory.text) == ("how do I get in?", ERASED)
+    assert (one.query, one.hits[0].memory.text) == (ERASED, ERASED)
 
     memory.store.keys.destroy_slot(slot)
     assert [one.query for one in atlas.recalls()] == [ERASED]

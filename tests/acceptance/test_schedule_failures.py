@@ -113,15 +113,15 @@ def test_files_that_were_left_behind_are_written_and_that_is_told(
     with without_files(memory):
         note = atlas.record("A dog barked")
         atlas.archive(note.id, because="it does not matter")
-    assert run_due(memory, JOBS[3:]) == [], "what retired just now is left to whoever had it retire"
+    assert run_due(memory, JOBS[3:4]) == [], "what retired just now is left to whoever had it retire"
     clock.forward(minutes=2)
     assert memory.check_archive().waiting == 1
-    [ended] = [line for line in run_due(memory, JOBS[3:]) if line.event == "ended"]
+    [ended] = [line for line in run_due(memory, JOBS[3:4]) if line.event == "ended"]
     assert (ended.job, ended.agent) == ("archive", None)
     assert memory.check_archive().waiting == 0
     [ran] = memory.log(types=["job"])
     assert (ran.type, ran.details["job"], ran.details["attempt"]) == ("job.ran/1", "archive", 1)
-    assert run_due(memory, JOBS[3:]) == []
+    assert run_due(memory, JOBS[3:4]) == []
 
 
 def test_files_that_cannot_be_written_are_a_failure_and_written_later(
@@ -133,12 +133,12 @@ def test_files_that_cannot_be_written_are_a_failure_and_written_later(
     folder = memory.store.path / "archive"
     folder.write_text("no folder")
     clock.forward(minutes=2)
-    assert [line.job for line in run_due(memory, JOBS[3:]) if line.event == "failed"] == ["archive"]
-    [entry] = entries(memory.store, jobs=JOBS[3:])
+    assert [line.job for line in run_due(memory, JOBS[3:4]) if line.event == "failed"] == ["archive"]
+    [entry] = entries(memory.store, jobs=JOBS[3:4])
     assert (entry.outlook.last_result or "").startswith("failed: archive files cannot be written")
     folder.unlink()
     clock.forward(minutes=5)
-    assert [line.job for line in run_due(memory, JOBS[3:]) if line.event == "ended"] == ["archive"]
+    assert [line.job for line in run_due(memory, JOBS[3:4]) if line.event == "ended"] == ["archive"]
     assert memory.check_archive().waiting == 0
 
 

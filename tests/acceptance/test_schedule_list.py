@@ -39,6 +39,7 @@ def test_the_list_says_when_each_job_comes_next_and_how_it_went_last(
         ["heartbeat", "atlas"],
         ["size", "atlas"],
         ["archive", "-"],
+        ["retention", "-"],
     ]
 
 

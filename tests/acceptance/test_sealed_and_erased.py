@@ -19,7 +19,13 @@ def box_slot(memory: Remembrancer, kept: Memory) -> str:
 def record_erasure(memory: Remembrancer, *erased: str) -> None:
     """Append what an erasure records before it destroys keys."""
     event = SubjectErased(
-        actor="user:officer", cause="cmd_0000000000000001", box=None, erased=tuple(sorted(erased)), subject=None
+        actor="user:officer",
+        cause="cmd_0000000000000001",
+        box=None,
+        erased=tuple(sorted(erased)),
+        derived=(),
+        subject=None,
+        retention=None,
     )
     sealed = memory.store.seal([Draft(event=event, content=Reason(because="request 17"))])
     memory.store.log.append([memory.store.codec.encode(found) for found in sealed])

@@ -195,7 +195,7 @@ def test_an_end_rests_on_no_other_message_having_come_and_no_other_end() -> None
 def test_an_end_rests_on_its_messages_standing_as_they_were() -> None:
     items = decide(heard(send("mem_1"), send("mem_2")), end(), now=NOW).conflicts
 
-    erased = {tag for item in items if "privacy.subject_erased/1" in item.types for tag in item.tags}
+    erased = {tag for item in items if "privacy.subject_erased/2" in item.types for tag in item.tags}
     assert {"mem:mem_1", "mem:mem_2"} <= erased
 
 

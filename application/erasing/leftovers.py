@@ -1,0 +1,84 @@
+"""What an erasure does not take away by itself: lines in files that people edit, and copies that left the store."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...domain.boundary import Query, QueryItem
+from ...domain.events import ExportMade
+from ...domain.moments import to_datetime
+from ...domain.quoting import WIDE, pieces
+from ...infrastructure.search.dictionary import FILE_NAME as DICTIONARY
+from .. import identity, policies
+from .report import PastExport
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from ...domain.state import Belief
+    from ..store import Store
+
+PROSE_CHARS = 12
+"""So many characters in a row a line of prose must share with a text to be shown to an officer."""
+WORD_CHARS_MIN = 3
+"""Of a word of the dictionary in small letters; of one in wide characters two will do."""
+_WORDS = re.compile(r"[^\s=,;:#|/]+")
+
+
+def shared_lines(store: Store, texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines of files that people edit which say what some texts say, as `FILE:LINE: text`.
+
+    Of the dictionary one word is enough; a policy or an identity must share a few in a row.
+    """
+    said = "\n".join(texts).casefold()
+    if not said:
+        return ()
+    found = [*_lines(store.path, store.path / DICTIONARY, lambda line: _words_in(line, said))]
+    for file in (store.path / policies.FILE, *sorted((store.path / identity.FOLDER).glob("*"))):
+        found += _lines(store.path, file, lambda line: _shares(line, said))
+    return tuple(found)
+
+
+def _words_in(line: str, said: str) -> bool:
+    words = _WORDS.findall(line.partition("#")[0].casefold())
+    return any(word in said for word in words if len(word) >= (2 if ord(word[0]) >= WIDE else WORD_CHARS_MIN))
+
+
+def _shares(line: str, said: str) -> bool:
+    return len(line) >= PROSE_CHARS and any(piece in said for piece in pieces(line, PROSE_CHARS))
+
+
+def _lines(folder: Path, file: Path, says: Callable[[str], bool]) -> Iterator[str]:
+    try:
+        lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    except OSError:
+        return
+    for number, line in enumerate(lines, 1):
+        if line.strip() and says(line.strip()):
+            yield f"{file.relative_to(folder)}:{number}: {line.strip()}"
+
+
+def past_exports(store: Store, beliefs: Iterable[Belief]) -> tuple[PastExport, ...]:
+    """Return the exports that may hold words of some memories in the open, oldest first."""
+    held = list(beliefs)
+    first = min((belief.recorded_position for belief in held), default=0)
+    agents = {belief.agent for belief in held}
+    found: list[PastExport] = []
+    for stored in store.log.read(Query(items=(QueryItem(types=(ExportMade.TYPE,)),)), after=first):
+        event = store.codec.decode(stored).event
+        assert isinstance(event, ExportMade), f"position {stored.position} was found as an export"
+        # What it holds sealed went with the keys.
+        if event.words != "open" or event.last < first or event.for_agent not in {None, *agents}:
+            continue
+        found.append(
+            PastExport(
+                position=stored.position,
+                at=to_datetime(stored.at),
+                first=event.first,
+                last=event.last,
+                formats=event.formats,
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,80 @@
+"""Marks of open sessions, in the user's state folder: by them events that no session appended are told from a crash.
+
+Each writable session keeps a file there, locked as long as the process lives, and removes it when it ends. One that is
+left without its lock is of a process that was killed: what it appended after the last checkpoint is not signed yet.
+"""
+
+import fcntl
+import os
+import secrets
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from .state_folder import make_folder, state_folder
+
+FOLDER = "sessions"
+
+
+class SessionMark:
+    """The mark of one session.
+
+    Raises:
+        StoreReadOnly: the state folder cannot be made.
+        OSError: the mark cannot be.
+    """
+
+    def __init__(self, store_id: str, environ: Mapping[str, str] = os.environ) -> None:
+        folder = state_folder(store_id, environ) / FOLDER
+        make_folder(folder)
+        name = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._path, half = folder / name, folder / f".{name}"
+        self._file = os.open(half, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+        with suppress(OSError):  # without locks the mark counts as left over, which is the milder reading
+            fcntl.flock(self._file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        # Locked before anybody finds it: whoever clears what was left over would take it away in between.
+        half.rename(self._path)
+
+    def leave(self) -> None:
+        """Let it lie as that of a session that was killed: what was appended is not signed."""
+        os.close(self._file)
+
+    def end(self) -> None:
+        """Remove it."""
+        self._path.unlink(missing_ok=True)
+        os.close(self._file)
+
+
+def marks(store_id: str, environ: Mapping[str, str] = os.environ) -> list[Path]:
+    """Return the marks of all sessions that are open or were killed."""
+    try:
+        found = (state_folder(store_id, environ) / FOLDER).iterdir()
+        return sorted(path for path in found if not path.name.startswith("."))
+    except OSError:
+        return []
+
+
+def left_over(store_id: str, environ: Mapping[str, str] = os.environ) -> list[Path]:
+    """Return the marks of sessions that were killed."""
+    return [path for path in marks(store_id, environ) if _locks(path)]
+
+
+def clear(left: Iterable[Path]) -> None:
+    """Remove marks of sessions that were killed: what they appended is signed by now."""
+    for path in left:
+        path.unlink(missing_ok=True)
+
+
+def _locks(path: Path) -> bool:
+    """Say whether nobody holds a mark."""
+    try:
+        file = os.open(path, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+    return True
