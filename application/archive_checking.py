@@ -180,11 +180,16 @@ def check_archive(store: Store, *, repair: bool = False) -> ArchiveReport:
     return _repaired(store) if repair else _Look(store).report()
 
 
+def archive_problems(store: Store) -> tuple[str, ...]:
+    """Return what is wrong with the archive files, without counting what is right."""
+    return _Look(store).everything_wrong()
+
+
 def troubles(store: Store) -> list[str]:
     """Return what is wrong with the archive files, after trying once more to write what waits."""
     if not store.read_only:
         store.archive.drain()
-    problems = _Look(store).report().problems
+    problems = archive_problems(store)
     rest = len(problems) - NAMED_MAX
     more = [f"{rest} more problems with archive files; see `remembrancer archive check`"] if rest > 0 else []
     return [*problems[:NAMED_MAX], *more]
@@ -213,9 +218,13 @@ class _Look:
             files=self.files,
             memories=len(self.found),
             waiting=waiting(self._store.log, self.progress.position) if self._store.archive.enabled else 0,
-            problems=(*self.problems, *self._missing(), *self._failing()),
+            problems=self.everything_wrong(),
             repaired=tuple(repaired),
         )
+
+    def everything_wrong(self) -> tuple[str, ...]:
+        """Return all problems, one line each."""
+        return *self.problems, *self._missing(), *self._failing()
 
     def expected(self) -> Iterator[Archiving]:
         """Yield what should have its file by now, in order."""

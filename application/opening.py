@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..domain.errors import NotAStore, StoreError, StoreExists, StoreFull, StoreReadOnly
+from ..domain.errors import NotAStore, StoreBusy, StoreError, StoreExists, StoreFull, StoreReadOnly
 from ..domain.events import PolicyAdopted, StoreCreated
 from ..domain.policy import Policy, settings_of
 from ..infrastructure.codec import Codec
@@ -101,11 +101,13 @@ def open_store(
     embedder: Embedder | None = None,
     synthesizer: Synthesizer | None = None,
     watched: bool = True,
+    keyless: bool = False,
 ) -> Store:
     """Open a store; what its files ask for (a policy or an identity of a greater version) is adopted.
 
     Args:
         watched: whether the log is compared with what was noted of it outside, and its head signed at the end.
+        keyless: whether to go on without keys that are being written, or were when a process was killed.
 
     Raises:
         NotAStore: there is none.
@@ -120,7 +122,7 @@ def open_store(
     with ExitStack() as opened:
         log = SqliteLog(path / LOG_FILE, projections=CORE, **_reading(codec), clock=now, read_only=read_only)
         opened.callback(log.close)
-        keys = KeyStore(path, read_only=read_only, master=master_key())
+        keys = _keys(path, log, keyless=keyless)
         opened.callback(keys.close)
         store = Store(
             path=path,
@@ -150,6 +152,16 @@ def open_store(
                 store.vectors.start()
         opened.pop_all()
     return store
+
+
+def _keys(path: Path, log: SqliteLog, *, keyless: bool) -> KeyStore:
+    try:
+        return KeyStore(path, read_only=log.read_only, master=master_key())
+    except (StoreReadOnly, StoreBusy) as fault:
+        if not (keyless and log.read_only):
+            raise
+        log.notices.append(f"no words can be read: {fault}")
+        return KeyStore.none(path)
 
 
 def _purge(store: Store) -> None:

@@ -68,7 +68,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    console, scale, began = Console(), Scale(quick=asked.quick, data=asked.data), datetime.now(UTC)
+    console, scale, began = Console(), Scale(quick=asked.quick, data=asked.data, events=asked.events), datetime.now(UTC)
     facts = machine()
     console.print(", ".join(f"{name} {value}" for name, value in facts.items()))
     reports: list[Report] = []
@@ -89,6 +89,7 @@ def _asked(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(BENCHMARKS)}; none: all")
     parser.add_argument("--quick", action="store_true", help="smaller sizes, fewer rounds; a minute or two")
     parser.add_argument("--data", type=Path, help="folder of data sets, for `refusals`")
+    parser.add_argument("--events", type=int, help="events of the log, for `verify`; 1,000,000, or 50,000 with --quick")
     parser.add_argument("--json", type=Path, help="where to write the figures; results/<time>.json")
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.names if name not in BENCHMARKS]

@@ -21,6 +21,8 @@ class Scale(msgspec.Struct, frozen=True):
     quick: bool
     data: Path | None = None
     """Folder of data sets that are no part of the project."""
+    events: int | None = None
+    """How many events a log has for `verify`; None: as many as the scale says."""
 
     def pick(self, full: int, quick: int) -> int:
         """Return one of two sizes."""

@@ -16,7 +16,7 @@ PROOFS = 200
 
 def run(scale: Scale) -> Report:
     """Measure both in turn over the same log, then proofs drawn evenly over it."""
-    count, rounds = scale.pick(1_000_000, 50_000), scale.pick(3, 3)
+    count, rounds = scale.events or scale.pick(1_000_000, 50_000), scale.pick(3, 3)
     with scratch() as folder:
         store, plain = folder / "store", folder / "leaves"
         with Remembrancer.open(store) as memory:

@@ -75,6 +75,8 @@ class SqliteLog:
         self.read_only = read_only
         self.notices: list[str] = []
         """What the opening found and mended, or could only report; for people."""
+        self.appending: Callable[[], None] | None = None
+        """Called before each append here."""
         self.appended: Callable[[int], None] | None = None
         """Told after each append here where the log ends."""
         self._patience_s = patience_s
@@ -130,6 +132,8 @@ class SqliteLog:
         if self._writer is None:
             raise StoreReadOnly(f"store {self.path!r} was opened read-only; open it writable to record")
         assert events, "an append has at least one event"
+        if self.appending is not None:
+            self.appending()
         appended = self._writer.append(events, condition)
         with self._grown:
             self._appends += 1

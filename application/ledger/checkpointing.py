@@ -25,7 +25,8 @@ STORE = "agent:store"
 """Who signs where nobody else is named."""
 RACES_MAX = 20
 
-_CHECKPOINTS = Query(items=(QueryItem(types=(CheckpointSigned.TYPE,)),))
+CHECKPOINTS = Query(items=(QueryItem(types=(CheckpointSigned.TYPE,)),))
+"""All checkpoints that the log tells of, those of other logs that came by import included."""
 
 
 class SignedCheckpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,7 +88,7 @@ def checkpoint(
 
 def last_checkpoint(store: Store) -> SignedCheckpoint | None:
     """Return the last checkpoint that the log tells of, None if there is none."""
-    for stored in store.log.read(_CHECKPOINTS, newest_first=True):
+    for stored in store.log.read(CHECKPOINTS, newest_first=True):
         recorded = store.codec.decode(stored)
         assert isinstance(recorded.event, CheckpointSigned), f"position {recorded.position} was found as a checkpoint"
         if is_of(recorded.event.note, store.id):  # others came with a log that was imported
@@ -118,9 +119,16 @@ def _sign_and_tell(
     root = tree.nodes.root(size)
     note = str(signed(Checkpoint(origin(store.id), size, root).text, [signer]))
     event = CheckpointSigned(
-        actor=actor, cause=new_command_id(), box=None, size=size, root=root.hex(), note=note, reason=reason
+        actor=actor,
+        cause=new_command_id(),
+        box=None,
+        size=size,
+        root=root.hex(),
+        note=note,
+        key=signer.key.text,
+        reason=reason,
     )
-    condition = AppendCondition(query=_CHECKPOINTS, after=last.position if last else size)
+    condition = AppendCondition(query=CHECKPOINTS, after=last.position if last else size)
     try:
         appended = store.log.append([store.codec.encode(event)], condition)
     except ConditionFailed:

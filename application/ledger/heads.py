@@ -14,15 +14,13 @@ from ...domain.events import CheckpointSigned, LedgerAccepted
 from ...infrastructure.ledger.anchors import read_anchor
 from ...infrastructure.ledger.findings import Finding, places, runs
 from ...infrastructure.ledger.notes import Checkpoint, Note, VerifierKey, origin, signed_by
-from ...infrastructure.ledger.session_marks import marks
 from ...infrastructure.ledger.signing import known_signer
-from ...infrastructure.ledger.state_folder import state_folder
 from ...infrastructure.log import StoredEvent
 from ...infrastructure.rows import stored_event
 from .origins import came_along
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ...infrastructure.codec import Codec
@@ -30,8 +28,6 @@ if TYPE_CHECKING:
     from ...infrastructure.ledger.kept import KeptLeaves
     from ...infrastructure.ledger.scan import LogScan
 
-KNOWN_KEYS = "known-keys"
-"""File beside the signing key: keys that signed for this store as well, one a line."""
 NOTES_BYTES_MAX = 1 << 30
 
 _NOTES = re.compile(r"[^\n]+\n(?:[^\n]+\n)*\n(?:— [^\n]+\n)+")
@@ -60,6 +56,7 @@ class Heads:
         self._unknown: dict[str, list[int]] = {}
         """Positions of checkpoints by the key that signed them, where it is not known here."""
         self._accepted: list[tuple[int, LedgerAccepted]] = []
+        """What a person vouched for, and where; once compared, only what counts."""
         self.notes: list[str] = []
         self.node_findings: list[Finding] = []
         """What is wrong with the nodes of the ledger only, or is not signed yet."""
@@ -151,7 +148,11 @@ class Heads:
         self.covered = max(fitting, default=0)
         # Without a known key no signature was looked at: then only what was noted outside of the store counts.
         trusted = max((head.size for head in fits if self._keys or head.kind == "anchor"), default=0)
-        self._accepted = [(position, event) for position, event in self._accepted if position <= trusted]
+        self._accepted = [
+            (position, event)
+            for position, event in self._accepted
+            if position <= trusted and event.found_root == scan.roots.get(event.found_size, b"").hex()
+        ]
         wrong = [head for head in self._heads if scan.roots.get(head.size) != head.root]
         wrong = [head for head in wrong if not self._is_excused(head, scan)]
         missing = {position for one in scan.findings if one.kind == "missing" for position in _span(one, kept.size)}
@@ -167,13 +168,28 @@ class Heads:
         located = sorted([one.position for one in [*found, *scan.findings] if one.position is not None])
         return found + _unlocated(wrong, scan.head, located, fitting)
 
-    def look_at_tail(self, scan: LogScan, open_sessions: int) -> None:
-        """Tell of what nothing signed covers: of a session that is open or was killed, or of nobody that is known."""
-        stated = max((head.size for head in self._heads), default=0)
-        if scan.head <= stated:
+    def unsettled(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Return what is wrong apart from what a person vouched for knowingly."""
+        rest = list(findings)
+        for position, event in self._accepted:
+            marks = set(event.findings)
+            kept = [one for one in rest if one.mark not in marks]
+            if len(kept) < len(rest):
+                self.notes.append(f"{_count_of(len(rest) - len(kept))} settled by what position {position:,} accepted")
+            rest = kept
+        return rest
+
+    def look_at_tail(self, scan: LogScan, is_to_come: Callable[[int], bool]) -> None:
+        """Tell of what nothing signed covers: of a session that is open or was killed, or of nobody that is known.
+
+        Args:
+            is_to_come: says whether the checkpoint that covers the events up to a position is to be signed yet.
+        """
+        first = self._first_beyond()
+        if scan.head < first:
             return
-        where = places(stated + 1, scan.head)
-        if open_sessions or not any(head.kind == "anchor" for head in self._heads):
+        where = places(first, scan.head)
+        if not any(head.kind == "anchor" for head in self._heads) or is_to_come(scan.head):
             self.notes.append(f"{where}: not signed yet; the next checkpoint covers them")
             return
         try:
@@ -183,7 +199,13 @@ class Heads:
         if anchor is not None and anchor.size >= scan.head:
             return  # a session ended while this one looked
         said = f"appended while no session of this user was open; nothing signed covers {where}"
-        self.node_findings.append(Finding("unsigned", stated + 1, said, scan.head))
+        self.node_findings.append(Finding("unsigned", first, said, scan.head))
+
+    def _first_beyond(self) -> int:
+        """Return the first position that no head covers, and that does not tell of the largest one either."""
+        stated = max((head.size for head in self._heads), default=0)
+        own = any(head.kind == "checkpoint" and head.position == head.size + 1 == stated + 1 for head in self._heads)
+        return stated + 2 if own else stated + 1
 
     def _take_kept(self, differing: Sequence[int]) -> None:
         for first, last in runs(differing):
@@ -195,31 +217,16 @@ class Heads:
                 self._findings.append(Finding("event", first, said, last))
 
     def _is_excused(self, head: Head, scan: LogScan) -> bool:
-        """Say whether somebody vouched for giving up the log that an outer head is about, and that was signed."""
-        if head.kind == "checkpoint":
-            return False
+        """Say whether somebody vouched for the log as it is, or for giving up the one that an outer head is about."""
         for position, event in self._accepted:
-            if head.size <= event.anchored_size and (head.size > event.found_size or event.found_size <= scan.head):
+            if head.kind == "checkpoint":
+                # The log up to there is byte for byte what was vouched for, and its checkpoints did not fit it then.
+                if head.position is not None and head.position <= event.found_size:
+                    return True
+            elif head.size <= event.anchored_size and (head.size > event.found_size or event.found_size <= scan.head):
                 self.notes.append(f"{head.said} is of a log that was given up by what position {position:,} accepted")
                 return True
         return False
-
-
-def known_keys(store_id: str, further: Sequence[str] = ()) -> list[VerifierKey]:
-    """Return the keys that may sign for a store: the one here, those noted beside it, and `further` ones.
-
-    Raises:
-        InvalidFile: one of the further ones is no key.
-    """
-    keys = [VerifierKey.parse(text) for text in further]
-    try:
-        signer = known_signer(store_id)
-        keys += [signer.key] if signer else []
-        lines = (state_folder(store_id) / KNOWN_KEYS).read_text(encoding="utf-8").splitlines()
-        keys += [VerifierKey.parse(line) for line in lines if line.strip()]
-    except (OSError, UnicodeError, RemembrancerError):
-        pass
-    return keys
 
 
 def anchored(store_id: str) -> Iterator[Head | Finding]:
@@ -231,11 +238,6 @@ def anchored(store_id: str) -> Iterator[Head | Finding]:
         return
     if anchor is not None:
         yield Head(anchor.size, bytes.fromhex(anchor.root), "anchor", f"the anchored head (size {anchor.size:,})")
-
-
-def open_sessions(store_id: str) -> int:
-    """Return how many sessions are open, or were killed since the last checkpoint."""
-    return len(marks(store_id))
 
 
 def is_known_here(store_id: str) -> bool:
@@ -259,9 +261,11 @@ def origins_told(rows: Iterable[tuple[object, ...]], imported: Mapping[str, int]
 
 
 def sizes_told(rows: Iterable[tuple[object, ...]], codec: Codec) -> set[int]:
-    """Return the sizes that checkpoints in the log state, as far as they can be read."""
+    """Return the sizes that checkpoints and acceptances in the log state, as far as they can be read."""
     events = [_decoded(codec, row) for row in rows]
-    return {event.size for event in events if isinstance(event, CheckpointSigned)}
+    return {event.size for event in events if isinstance(event, CheckpointSigned)} | {
+        event.found_size for event in events if isinstance(event, LedgerAccepted)
+    }
 
 
 def notes_of(path: str | Path) -> list[str]:
@@ -306,6 +310,11 @@ def _edited(scan: LogScan, positions: Sequence[int]) -> list[Finding]:
     ]
     said = "not as it was recorded: its time, type, tags or body was changed"
     return found + [Finding("event", first, said, last) for first, last in runs(plain)]
+
+
+def _count_of(findings: int) -> str:
+    """Return a number of findings in words."""
+    return "one finding is" if findings == 1 else f"{findings:,} findings are"
 
 
 def _cut_off(wrong: Sequence[Head], end: int) -> list[Finding]:

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ...domain.errors import RemembrancerError, StoreBusy, StoreError, StoreReadOnly
 from ...domain.events import CheckpointSigned, LedgerAccepted, StoreImported
+from ...infrastructure.ledger.anchors import read_anchor
 from ...infrastructure.ledger.findings import Finding, places
 from ...infrastructure.ledger.kept import KeptLeaves
 from ...infrastructure.ledger.log_tree import FOLDER
 from ...infrastructure.ledger.scan import LogScan, rows_of_type
+from ...infrastructure.ledger.session_marks import marks
 from ...infrastructure.ledger.state_folder import is_store_id
-from .heads import Heads, anchored, is_known_here, known_keys, open_sessions, origins_told, sizes_told
+from .heads import Heads, anchored, is_known_here, origins_told, sizes_told
+from .known_keys import known_keys
 from .origins import imported_from
 from .witnessing import witnessed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    import sqlite3
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from ...infrastructure.ledger.notes import VerifierKey
     from ..store import Store
 
     Progress = Callable[[str, int, int], None]
@@ -104,20 +110,25 @@ def verify_store(
     store_id, findings = _true_id(store, told, imported)
     heads = Heads(known_keys(store_id, keys), store_id)
     # In this order: a session that ends meanwhile moves the anchor on, and only then takes its mark away.
-    sessions = open_sessions(store_id)
+    sessions = bool(marks(store_id))
     heads.add(anchored(store_id))
     heads.add(witnessed(store, heads))
     files = [against] if isinstance(against, str | os.PathLike) else list(against or ())
     for file in files:
         heads.add_file(os.fspath(file))
-    with store.log.snapshot() as connection, KeptLeaves(store.path / FOLDER) as kept:
-        sizes = heads.sizes() | sizes_told(rows_of_type(connection, CheckpointSigned.TYPE), store.codec)
-        scan = LogScan(connection, store_id, store.codec, kept, sizes=sizes, watched=CheckpointSigned.TYPE)
+    with _snapshots(store) as (connection, beside), KeptLeaves(store.path / FOLDER) as kept:
+        accepted = rows_of_type(connection, LedgerAccepted.TYPE)
+        told = [*rows_of_type(connection, CheckpointSigned.TYPE), *accepted]
+        sizes = heads.sizes() | sizes_told(told, store.codec)
+        scan = LogScan(
+            connection, store_id, store.codec, kept, beside=beside, sizes=sizes, watched=CheckpointSigned.TYPE
+        )
         scan.run(lambda done, total: tell("events", done, total))
-        heads.add_events(scan, rows_of_type(connection, LedgerAccepted.TYPE), imported, store.codec)
+        heads.add_events(scan, accepted, imported, store.codec)
         findings += [*scan.findings, *heads.compare(scan, kept)]
-    heads.look_at_tail(scan, sessions)
+    heads.look_at_tail(scan, lambda head: sessions or _is_vouched_for(store, head))
     findings += _others(store, heads, replay=replay, tell=tell)
+    findings = heads.unsettled(findings)
     findings.sort(key=lambda one: (one.position is None, one.position or 0))
     return VerifyReport(
         store=store_id,
@@ -132,6 +143,23 @@ def verify_store(
     )
 
 
+def found_wrong(store: Store, keys: Sequence[VerifierKey]) -> list[Finding]:
+    """Return what is wrong with a log by itself, whatever was noted of it elsewhere.
+
+    Args:
+        keys: further ones that may sign.
+    """
+    with store.log.snapshot() as connection, KeptLeaves(store.path / FOLDER) as kept:
+        accepted = rows_of_type(connection, LedgerAccepted.TYPE)
+        told = [*rows_of_type(connection, CheckpointSigned.TYPE), *accepted]
+        sizes, heads = sizes_told(told, store.codec), Heads([*known_keys(store.id), *keys], store.id)
+        scan = LogScan(connection, store.id, store.codec, kept, sizes=sizes, watched=CheckpointSigned.TYPE)
+        scan.run()
+        imported = imported_from(rows_of_type(connection, StoreImported.TYPE), store.codec)
+        heads.add_events(scan, accepted, imported, store.codec)
+        return heads.unsettled([*scan.findings, *heads.compare(scan, kept)])
+
+
 def _true_id(
     store: Store, told: Sequence[tuple[object, ...]], imported: Mapping[str, int]
 ) -> tuple[str, list[Finding]]:
@@ -143,6 +171,25 @@ def _true_id(
             said = f"it says that this is store {store.id}, but what is signed and noted is of store {named}"
             return named, [Finding("event", 1, said)]
     return store.id, []
+
+
+@contextmanager
+def _snapshots(store: Store) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
+    """Lend two connections, the second of which sees what the first does, and maybe more."""
+    with store.log.snapshot() as one, store.log.snapshot() as other:
+        one.execute("SELECT 1 FROM events LIMIT 1").fetchall()
+        yield one, other
+
+
+def _is_vouched_for(store: Store, head: int) -> bool:
+    """Say whether somebody who is known here says that the end of the log is to be signed yet."""
+    from .covering import uncovered
+
+    try:
+        anchor = read_anchor(store.id)
+        return anchor is not None and uncovered(store, anchor.size, head) is None
+    except (RemembrancerError, msgspec.DecodeError):
+        return False
 
 
 def verify_at(
@@ -161,9 +208,10 @@ def verify_at(
     from ..opening import LOG_FILE, open_store
 
     try:
-        store = open_store(where, read_only=True, watched=False)
+        store = open_store(where, read_only=True, watched=False, keyless=True)
         try:
-            return verify_store(store, replay=replay, against=against, keys=keys, progress=progress)
+            report = verify_store(store, replay=replay, against=against, keys=keys, progress=progress)
+            return report if store.keys.at_hand or store.keys.locked else _keyless(report)
         finally:
             store.close()
     except StoreError as fault:
@@ -182,6 +230,11 @@ def verify_at(
         )
 
 
+def _keyless(report: VerifyReport) -> VerifyReport:
+    said = "no keys could be read, which verifying does not need; an opening for writing mends what a killed one left"
+    return msgspec.structs.replace(report, notes=(*report.notes, said))
+
+
 def _say_nothing(_what: str, _done: int, _total: int) -> None:
     """Nobody wants to know how far it is."""
 
@@ -189,10 +242,10 @@ def _say_nothing(_what: str, _done: int, _total: int) -> None:
 def _others(store: Store, heads: Heads, *, replay: bool, tell: Progress) -> list[Finding]:
     """Return what is wrong with what follows from the log."""
     findings: list[Finding] = []
-    from ..archive_checking import check_archive
+    from ..archive_checking import archive_problems
 
     try:
-        findings += [Finding("archive", None, said) for said in check_archive(store).problems]
+        findings += [Finding("archive", None, said) for said in archive_problems(store)]
     except (RemembrancerError, OSError) as fault:
         findings.append(Finding("archive", None, f"the archive cannot be compared with the log: {fault}"))
     if not replay:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from ...domain.errors import NotAsAnchored, RemembrancerError
 from ...infrastructure.ledger.anchors import Anchor, note_place, read_anchor, store_at, write_anchor
-from ...infrastructure.ledger.findings import places
-from ...infrastructure.ledger.log_tree import LogTree
+from ...infrastructure.ledger.log_tree import FOLDER, LogTree
 from ...infrastructure.ledger.session_marks import SessionMark, clear, left_over, marks
 from .checkpointing import STORE, checkpoint, last_checkpoint
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from ...domain.events import CheckpointReason
     from ...domain.ledger import VerifyMode
     from ..store import Store
@@ -41,6 +43,9 @@ class LedgerWatch:
         self._tail = 0
         self._grew = False
         """Whether anything was appended here, or before by a session that was killed."""
+        self._begun = False
+        """Whether what is to be known of this session before it appends is on disk."""
+        self._beginning = threading.Lock()
         self._busy = threading.Lock()
 
     def open(self) -> None:
@@ -66,11 +71,16 @@ class LedgerWatch:
             _note_place(store)
         except (OSError, RemembrancerError) as fault:
             store.notices.append(f"the head of the log cannot be noted outside of the store: {fault}")
-        store.log.appended = self._appended
+        store.log.appending, store.log.appended = self._appending, self._appended
+
+    @property
+    def mark(self) -> Path | None:
+        """The mark of this session in the state folder, if it could be made."""
+        return None if self._mark is None else self._mark.path
 
     def forget(self) -> None:
         """End without signing anything: the opening failed further on."""
-        self._store.log.appended = None
+        self._store.log.appending = self._store.log.appended = None
         if self._mark is not None:
             self._mark.end()
             self._mark = None
@@ -80,7 +90,7 @@ class LedgerWatch:
         store = self._store
         if store.read_only:
             return
-        store.log.appended = None
+        store.log.appending = store.log.appended = None  # what is appended now signs itself
         with self._busy:
             if self._grew:
                 sign_head(store, "closing")
@@ -88,6 +98,20 @@ class LedgerWatch:
             self._mark.leave()  # what came of this session could not be signed, and is nobody's forgery
             self._mark = None
         self.forget()
+
+    def _appending(self) -> None:
+        """Have it known, before the first event is on disk, that a session is at work: here, and in the store."""
+        if self._begun:
+            return
+        with self._beginning:
+            if self._begun or self._mark is None:
+                return
+            try:
+                self._mark.sync()
+                _tell_open(self._store, self._mark.path)
+            except (OSError, RemembrancerError) as fault:
+                self._store.notices.append(f"that a session is open cannot be noted: {fault}")
+            self._begun = True
 
     def _appended(self, last: int) -> None:
         """Sign the head if the log has grown by so much since it was signed last."""
@@ -113,7 +137,13 @@ def sign_head(store: Store, reason: CheckpointReason, *, actor: str = STORE) -> 
 
 
 def checkpoint_and_anchor(
-    store: Store, reason: CheckpointReason, *, actor: str = STORE, force: bool = False, back: bool = False
+    store: Store,
+    reason: CheckpointReason,
+    *,
+    actor: str = STORE,
+    force: bool = False,
+    back: bool = False,
+    keys: Sequence[str] = (),
 ) -> SignedCheckpoint | None:
     """Sign the head of the log, note it outside of the store and hand it to the witnesses.
 
@@ -121,6 +151,7 @@ def checkpoint_and_anchor(
 
     Args:
         back: whether the anchor may step back.
+        keys: those that are known from now on.
     """
     from .witnessing import hand_on
 
@@ -129,14 +160,38 @@ def checkpoint_and_anchor(
         made = checkpoint(store, reason, actor=actor, force=force, tree=tree)
         last = made or last_checkpoint(store)
         if last is not None:
-            _note_head(store, tree, last, back=back)
+            _note_head(store, tree, last, back=back, keys=keys)
     clear(killed)
+    _tell_what_is_open(store, last, ends=reason == "closing")
     if made is not None:
         hand_on(store, made)
     return made
 
 
-def _note_head(store: Store, tree: LogTree, last: SignedCheckpoint, *, back: bool) -> None:
+def _tell_open(store: Store, mark: Path) -> None:
+    """Say in the store that a session is open, unless one of this user said so already and is not over."""
+    from ...infrastructure.ledger.open_notes import is_told, tell_open
+    from ...infrastructure.ledger.signing import signer
+
+    own = signer(store.id)
+    if not is_told(store.path / FOLDER, own.key) or set(marks(store.id)) <= {mark}:
+        tell_open(store.path / FOLDER, store.id, own, store.log.head())
+
+
+def _tell_what_is_open(store: Store, last: SignedCheckpoint | None, *, ends: bool) -> None:
+    """Say in the store whether more is to come after a checkpoint."""
+    from ...infrastructure.ledger.open_notes import take_back, tell_open
+    from ...infrastructure.ledger.signing import signer
+
+    ending = store.watch.mark if store.watch is not None and ends else None
+    own = signer(store.id)
+    if last is None or set(marks(store.id)) <= {ending}:
+        take_back(store.path / FOLDER, own.key)
+    else:
+        tell_open(store.path / FOLDER, store.id, own, last.size)
+
+
+def _note_head(store: Store, tree: LogTree, last: SignedCheckpoint, *, back: bool, keys: Sequence[str]) -> None:
     """Note the head up to a checkpoint, that one included."""
     anchor = None if back else read_anchor(store.id)
     if anchor is not None and anchor.size >= last.position:
@@ -149,6 +204,7 @@ def _note_head(store: Store, tree: LogTree, last: SignedCheckpoint, *, back: boo
         note=last.note,
         path=os.path.abspath(store.path),
         verify=store.policy().ledger.verify,
+        keys=tuple(keys),
     )
     write_anchor(store.id, noted, back=back)
 
@@ -205,7 +261,13 @@ def _check(store: Store, mode: VerifyMode) -> None:
         from .verifying import line, verify_store
 
         report = verify_store(store)
-        wrong = [line(one) for one in report.findings if one.kind not in FOLLOWING]
+        # What a key signed that is not known here is as good as all else up to what was noted, or what is found first.
+        noted = report.events if anchor is None else anchor.size
+        wrong = [
+            line(one)
+            for one in report.findings
+            if one.kind not in FOLLOWING and not (one.kind == "key" and one.position and one.position <= noted)
+        ]
         more = f", and {len(wrong) - 1:,} more" if len(wrong) > 1 else ""
         found = f"it does not verify: {wrong[0]}{more}" if wrong else None
         # Who may not open the store cannot mend them.
@@ -218,7 +280,7 @@ def _check(store: Store, mode: VerifyMode) -> None:
 
 
 def appended_by_nobody(store: Store, *, marked: bool = True) -> str | None:
-    """Return what stands beyond the anchor though no session is open or was killed, None if nothing does.
+    """Return what stands beyond the anchor and nobody who is known here vouches for, None if nothing does.
 
     Args:
         marked: whether marks of sessions explain it.
@@ -233,7 +295,9 @@ def appended_by_nobody(store: Store, *, marked: bool = True) -> str | None:
         return None if marked else "there is no anchor that can be read"
     if anchor is None or anchor.size >= head:
         return None
-    return f"{places(anchor.size + 1, head)} came while no session of this user was open"
+    from .covering import uncovered
+
+    return uncovered(store, anchor.size, head)
 
 
 def _signed_upto(store: Store) -> int:

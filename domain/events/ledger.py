@@ -21,6 +21,8 @@ class CheckpointSigned(Event, frozen=True, kw_only=True):
     """Root of the tree, 64 hexadecimal digits."""
     note: str
     """The signed note (C2SP `tlog-checkpoint`) that says so, whole."""
+    key: str
+    """What verifies the note, as `ledger key` prints it. It vouches for nothing until somebody who knows it says so."""
     reason: CheckpointReason
 
     def _own_tags(self) -> tuple[str, ...]:
@@ -40,6 +42,10 @@ class LedgerAccepted(Event, frozen=True, kw_only=True):
     """Events of the log that was found."""
     found_root: str
     """Root of the tree over them, 64 hexadecimal digits."""
+    findings: tuple[str, ...]
+    """Marks of what a verification found wrong with it then, each 16 hexadecimal digits."""
+    keys: tuple[str, ...]
+    """The keys that had signed it and were not known here before, as `ledger key` prints them."""
 
     def _own_tags(self) -> tuple[str, ...]:
         return ("ledger:accepted",)

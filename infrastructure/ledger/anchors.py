@@ -20,7 +20,7 @@ import msgspec
 
 from ...domain.errors import InvalidFile, StoreError, StoreReadOnly
 from ...domain.ledger import VerifyMode
-from .state_folder import make_folder, root_folder, state_folder
+from .state_folder import make_folder, root_folder, state_folder, sync_folder
 
 FILE = "anchor.json"
 LOCK = "anchor.lock"
@@ -41,6 +41,8 @@ class Anchor(msgspec.Struct, frozen=True, kw_only=True):
     """Folder of the store."""
     verify: VerifyMode = "head"
     """How openings looked at the log when it was noted; the log itself may say otherwise by now."""
+    keys: tuple[str, ...] = ()
+    """Keys of other state folders that a person accepted, as `ledger key` prints them."""
 
 
 class _Place(msgspec.Struct, frozen=True):
@@ -74,10 +76,10 @@ def read_anchor(store_id: str, environ: Mapping[str, str] = os.environ) -> Ancho
 
 
 def write_anchor(store_id: str, anchor: Anchor, environ: Mapping[str, str] = os.environ, *, back: bool = False) -> None:
-    """Note the head of a store, unless a larger one is noted already.
+    """Note the head of a store, unless a larger one is noted already. Keys that were accepted stay so.
 
     Args:
-        back: also if a larger one is.
+        back: also if a larger one is. What a person says so is synced, since it cannot be found out again.
 
     Raises:
         StoreReadOnly: it cannot be written.
@@ -85,11 +87,12 @@ def write_anchor(store_id: str, anchor: Anchor, environ: Mapping[str, str] = os.
     folder = state_folder(store_id, environ)
     make_folder(folder)
     with _locked(folder / LOCK):
-        if not back:
-            held = _held(store_id, environ)
-            if held is not None and held.size >= anchor.size:
+        held = _held(store_id, environ)
+        if held is not None:
+            if not back and held.size >= anchor.size:
                 return
-        _write(folder / FILE, msgspec.json.encode(anchor))
+            anchor = msgspec.structs.replace(anchor, keys=tuple(dict.fromkeys((*held.keys, *anchor.keys))))
+        _write(folder / FILE, msgspec.json.encode(anchor), durable=back)
 
 
 def store_at(path: str, environ: Mapping[str, str] = os.environ) -> str | None:
@@ -149,17 +152,23 @@ def _locked(path: Path) -> Iterator[None]:
         os.close(file)
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: Path, data: bytes, *, durable: bool = False) -> None:
     """Put a file in place whole, for its owner only.
 
-    It is not synced: a power cut that loses it leaves the one before, or an empty one, and either counts for less only.
+    Unless it is to be durable, it is not synced: a power cut that loses it leaves the one before, or an empty one, and
+    either counts for less only.
     """
     new = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         file = os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         with os.fdopen(file, "wb") as stream:
             stream.write(data)
+            if durable:
+                stream.flush()
+                os.fsync(stream.fileno())
         os.replace(new, path)
+        if durable:
+            sync_folder(path.parent)
     except OSError as fault:
         new.unlink(missing_ok=True)
         raise _unwritable(path, fault) from fault

@@ -1,6 +1,7 @@
 """What is wrong with a log, place by place."""
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from typing import Literal
 
 import msgspec
@@ -25,6 +26,11 @@ class Finding(msgspec.Struct, frozen=True):
     """What is wrong, in one line."""
     last: int | None = None
     """Where it ends, if it is about several positions."""
+
+    @property
+    def mark(self) -> str:
+        """What tells it from all others, 16 hexadecimal digits."""
+        return sha256(f"{self.kind}\n{self.position}\n{self.last}\n{self.said}".encode()).hexdigest()[:16]
 
 
 Run = tuple[int, int]

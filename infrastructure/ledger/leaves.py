@@ -48,8 +48,8 @@ class RowHasher:
     """
 
     def __init__(self, store_id: str) -> None:
-        self._between = f',"store":{_quote(store_id).decode()},"tags":'
-        self._types: dict[str, str] = {}
+        self._between = b',"store":%b,"tags":' % _quote(store_id)
+        self._types: dict[str, bytes] = {}
 
     def leaf(self, row: tuple[Any, ...]) -> bytes:
         """Return the hash of the leaf of one row, which was selected as `rows.SELECTED`.
@@ -61,23 +61,29 @@ class RowHasher:
 
     def leaves(self, rows: Iterable[tuple[Any, ...]]) -> list[bytes]:
         """Return the hashes of the leaves of some rows; `leaf` says what is raised."""
-        hashes: list[bytes] = []
+        rows = list(rows)
+        if not {type(row[0]) for row in rows} | {type(row[1]) for row in rows} <= {int}:
+            raise msgspec.DecodeError("a column holds no value of its kind")
         types, between, digest = self._types, self._between, sha256
-        for position, at, type_, tags, body in rows:
-            if type(at) is not int or type(position) is not int or type(tags) is not str or type(body) is not bytes:
-                raise msgspec.DecodeError("a column holds no value of its kind")
-            if "\n" in tags:  # the header would end there, and the rest pass for a part of the body
+        try:
+            if "\n" in "".join([row[3] for row in rows]):
+                # The header would end there, and the rest pass for a part of the body.
                 raise msgspec.DecodeError("its tags hold a line feed")
-            quoted = types.get(type_) or self._quoted(type_)
             # In one expression: a log is verified at the speed of this line.
-            head = f'\0{{"at":{at},"position":{position}{between}{tags},"type":{quoted}}}\n'
-            hashes.append(digest(head.encode() + body).digest())
-        return hashes
+            return [
+                digest(
+                    b'\0{"at":%d,"position":%d%b%b,"type":%b}\n%b'
+                    % (at, position, between, tags.encode(), types.get(type_) or self._quoted(type_), body)
+                ).digest()
+                for position, at, type_, tags, body in rows
+            ]
+        except TypeError as fault:
+            raise msgspec.DecodeError("a column holds no value of its kind") from fault
 
-    def _quoted(self, type_: object) -> str:
+    def _quoted(self, type_: object) -> bytes:
         if type(type_) is not str:
             raise msgspec.DecodeError("a column holds no value of its kind")
-        quoted = _quote(type_).decode()
+        quoted = _quote(type_)
         if len(self._types) < 1_000:  # a damaged log may hold any number of them
             self._types[type_] = quoted
         return quoted

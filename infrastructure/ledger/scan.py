@@ -20,10 +20,10 @@ from ..sqlite import GUARDS
 from .findings import Finding, places, runs
 from .kept import KeptLeaves
 from .leaves import RowHasher
-from .tag_index import TagTally, differences
+from .tag_index import IndexSums, TagTally, differences
 from .tree import HASH_BYTES, Frontier
 
-PAGE = 4_096
+PAGE = 1_024
 """Rows that are looked at together."""
 EXPLAINED_MAX = 200
 """Edited events of which it is told in which way they are not whole."""
@@ -44,6 +44,7 @@ class LogScan:
 
     Args:
         connection: sees the log as it was at one moment.
+        beside: another one, by which the index of tags is summed up meanwhile; it is not used after `run`.
         sizes: at which the root of the tree is wanted.
         watched: the type of event whose rows are kept for the caller.
     """
@@ -55,12 +56,14 @@ class LogScan:
         codec: Codec,
         kept: KeptLeaves,
         *,
+        beside: sqlite3.Connection | None = None,
         sizes: Collection[int],
         watched: str,
     ) -> None:
         self._connection = connection
         self._codec = codec
         self._kept = kept
+        self._beside = beside
         self._hasher = RowHasher(store_id)
         self._decoders: dict[str, Callable[[bytes], object]] = {}
         self._stops = sorted({size for size in sizes if size > 0}, reverse=True)
@@ -87,13 +90,14 @@ class LogScan:
     def run(self, progress: Progress | None = None) -> None:
         """Look at everything."""
         self._look_at_ends()
+        sums = None if self._beside is None else IndexSums(self._beside, self._tags.factor, self._expected)
         for rows in self._pages():
             self._take(rows)
             if progress is not None:
                 progress(self.head, max(self.head, self._expected))
         if self._tree is not None:
             self.root = self._tree.root()
-        self._look_at_indexes()
+        self._look_at_indexes(sums)
         self._look_at_guards()
 
     def explain(self, positions: Sequence[int]) -> dict[int, str]:
@@ -227,19 +231,25 @@ class LogScan:
                 self._add("time", position, f"its time is {earlier - at:,} microseconds before that of the one before")
 
     def _decode(self, rows: list[_Row]) -> None:
-        decoders, watched, types = self._decoders, self._watched_type, list[object]()
-        for row in rows:
-            type_ = row[2]
-            types.append(type_)
-            try:
-                decoders[type_](row[4])
-            except KeyError:
-                self._decode_first(row)
-            except (msgspec.DecodeError, RecursionError, TypeError, ValueError) as fault:
-                self._add("event", row[0], f"its body does not read as {type_!r} ({_short(fault)})")
-            if type_ == watched:
-                self.watched.append(row)
+        decoders = self._decoders
+        try:
+            for _, _, type_, _, body in rows:
+                decoders[type_](body)
+        except (KeyError, TypeError, ValueError, RecursionError):  # the last but one is that of msgspec as well
+            for row in rows:
+                self._decode_one(row)
+        types = [row[2] for row in rows]
         self._types.update(types)
+        if self._watched_type in types:
+            self.watched += [row for row in rows if row[2] == self._watched_type]
+
+    def _decode_one(self, row: _Row) -> None:
+        try:
+            self._decoders[row[2]](row[4])
+        except KeyError:
+            self._decode_first(row)
+        except (msgspec.DecodeError, RecursionError, TypeError, ValueError) as fault:
+            self._add("event", row[0], f"its body does not read as {row[2]!r} ({_short(fault)})")
 
     def _decode_first(self, row: _Row) -> None:
         """Decode a row of a type that was not met before, or that has no decoder of its own."""
@@ -251,9 +261,9 @@ class LogScan:
         except (RemembrancerError, msgspec.DecodeError, ValueError, TypeError) as fault:
             self._add("event", row[0], _short(fault))
 
-    def _look_at_indexes(self) -> None:
+    def _look_at_indexes(self, sums: IndexSums | None) -> None:
         try:
-            wrong = self._tags.differing(self._connection)
+            wrong = self._tags.differing(self._connection, sums, self._expected)
             if wrong:
                 rows = (row for rows in self._pages() for row in rows)
                 self.findings += differences(self._connection, rows, wrong)

@@ -2,6 +2,7 @@
 
 Each writable session keeps a file there, locked as long as the process lives, and removes it when it ends. One that is
 left without its lock is of a process that was killed: what it appended after the last checkpoint is not signed yet.
+It is on disk before the first event is, so that a power cut does not take the mark and leave the event.
 """
 
 import fcntl
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from .state_folder import make_folder, state_folder
+from .state_folder import make_folder, state_folder, sync_folder
 
 FOLDER = "sessions"
 
@@ -26,6 +27,7 @@ class SessionMark:
 
     def __init__(self, store_id: str, environ: Mapping[str, str] = os.environ) -> None:
         folder = state_folder(store_id, environ) / FOLDER
+        self._made = [above for above in (folder, *folder.parents) if not above.exists()]
         make_folder(folder)
         name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._path, half = folder / name, folder / f".{name}"
@@ -34,6 +36,21 @@ class SessionMark:
             fcntl.flock(self._file, fcntl.LOCK_SH | fcntl.LOCK_NB)
         # Locked before anybody finds it: whoever clears what was left over would take it away in between.
         half.rename(self._path)
+
+    @property
+    def path(self) -> Path:
+        """Where it stands."""
+        return self._path
+
+    def sync(self) -> None:
+        """Have it survive a power cut: there is nothing in it, so its folder is all that needs to be synced.
+
+        Raises:
+            OSError: it cannot be.
+        """
+        for folder in (self._path.parent, *(made.parent for made in self._made)):
+            sync_folder(folder)
+        self._made = []
 
     def leave(self) -> None:
         """Let it lie as that of a session that was killed: what was appended is not signed."""

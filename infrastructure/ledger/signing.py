@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from ...domain.errors import InvalidFile, StoreReadOnly
 from .notes import Signer, origin
-from .state_folder import make_folder, state_folder
+from .state_folder import make_folder, state_folder, sync_folder
 
 FILE = "signing.key"
 FILE_BYTES_MAX = 4_096
@@ -55,7 +55,7 @@ def _make(path: Path) -> None:
         _write(new, Ed25519PrivateKey.generate())
         with suppress(FileExistsError):
             os.link(new, path)  # unlike a rename, it replaces nothing
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except OSError as fault:
         raise StoreReadOnly(
             f"cannot make the signing key {str(path)!r}: {fault.strerror}; let it be written"
@@ -72,14 +72,6 @@ def _write(path: Path, key: Ed25519PrivateKey) -> None:
         stream.write(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
         stream.flush()
         os.fsync(stream.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    file = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
 
 
 def _read(path: Path) -> Ed25519PrivateKey | None:

@@ -8,7 +8,9 @@ chance of about one in 2^30; where one position took the place of another, they 
 import re
 import secrets
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+import threading
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -23,53 +25,109 @@ NAMED_MAX = 1_000
 """Entries of the index that are named one by one."""
 
 _SUMS = "SELECT tag, count(*), sum(position * ? % ?) FROM event_tags GROUP BY tag"
+_IN_ONE = (
+    "SELECT json_group_array(json_array(tag, number, remainders)) FROM (SELECT tag, count(*) AS number, "
+    "sum(position * ? % ?) AS remainders FROM event_tags WHERE position <= ? GROUP BY tag)"
+)
+_BEYOND = "SELECT count(*) FROM event_tags WHERE position > ?"
 _OF_TAG = "SELECT position FROM event_tags WHERE tag = ?"
 _MEMORY = '"mem:'
 _QUOTED = re.compile(r'"([^"]*)"')
 _decode = msgspec.json.Decoder(list[str]).decode
+_decode_sums = msgspec.json.Decoder(list[tuple[Any, Any, Any]]).decode
+
+_Sums = Iterable[tuple[Any, Any, Any]]
+"""Tag, count of positions, sum of remainders."""
+
+
+class IndexSums:
+    """Sums the index up beside the reading of the events: one statement with one answer keeps no interpreter busy.
+
+    Args:
+        connection: sees at least what the reader of the events sees; for this only until `take` returns.
+        upto: the last position that counts.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, factor: int, upto: int) -> None:
+        self._connection = connection
+        self._given = (factor, _PRIME, upto)
+        self._found: str | None = None
+        self._thread = threading.Thread(target=self._sum_up, daemon=True)
+        self._thread.start()
+
+    def take(self) -> _Sums | None:
+        """Wait for the sums and return them, None if there are none in one piece."""
+        self._thread.join()
+        found, self._found = self._found, None
+        try:
+            return None if found is None else _decode_sums(found)
+        except msgspec.DecodeError:
+            return None
+
+    def _sum_up(self) -> None:
+        try:
+            ((self._found,),) = self._connection.execute(_IN_ONE, self._given)
+        except (sqlite3.Error, UnicodeDecodeError, ValueError):
+            return  # damage, or more than one text can hold: it is summed up row by row
 
 
 class TagTally:
     """Takes the tags of events, and compares them with the index."""
 
     def __init__(self) -> None:
-        self._factor = _FACTOR + secrets.randbelow(_FACTOR)
-        self._memories: dict[str, int] = {}
+        self.factor = _FACTOR + secrets.randbelow(_FACTOR)
+        self._memories = defaultdict[str, int](int)
         """The sums of each memory's tag, by what comes after `mem:`."""
-        self._others: dict[str, int] = {}
+        self._others = defaultdict[str, int](int)
         """The sums of all that carry the same tags otherwise, by these: many events do, so they are taken together."""
         self._sums: dict[str, int] = {}
         """The sums of the tags of other events."""
 
-    def add(self, rows: Iterable[tuple[Any, ...]]) -> None:
+    def add(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Take the tags of rows whose position is a whole number and whose tags are text."""
-        memories, others, factor = self._memories, self._others, self._factor
-        held, same = memories.get, others.get
+        try:
+            plain = "\\" not in "".join([row[3] for row in rows])
+        except TypeError:
+            plain = False
+        if not plain:
+            self._add_slowly(rows)
+            return
+        memories, others, factor = self._memories, self._others, self.factor
         for position, _, _, tags, _ in rows:
-            if type(position) is not int or type(tags) is not str:
-                continue
-            value = _ONE | position * factor % _PRIME
             before, found, rest = tags.partition(_MEMORY)
             memory, _, after = rest.partition('"')
-            if found and "\\" not in tags and _MEMORY not in after:
-                memories[memory] = held(memory, 0) + value
-                key = before + after
-                others[key] = same(key, 0) + value
+            value = _ONE | position * factor % _PRIME
+            if found and _MEMORY not in after:
+                memories[memory] += value
+                others[before + after] += value
             else:
                 self._add_each(set(carried(tags)), value)
+
+    def _add_slowly(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        for position, _, _, tags, _ in rows:
+            if type(position) is int and type(tags) is str:
+                self._add_each(set(carried(tags)), _ONE | position * self.factor % _PRIME)
 
     def _add_each(self, tags: Iterable[str], value: int) -> None:
         for tag in tags:
             self._sums[tag] = self._sums.get(tag, 0) + value
 
-    def differing(self, connection: sqlite3.Connection) -> set[str]:
-        """Return the tags of which the index has other positions than the events that were taken."""
-        for memory, value in self._memories.items():
-            self._add_each((f"mem:{memory}",), value)
+    def differing(self, connection: sqlite3.Connection, beside: IndexSums | None, head: int) -> set[str]:
+        """Return the tags of which the index has other positions than the events that were taken.
+
+        Args:
+            beside: the sums up to `head`, if they are made already.
+            head: the last position of an event.
+        """
+        indexed = beside.take() if beside is not None else None
+        if indexed is None or connection.execute(_BEYOND, (head,)).fetchone() != (0,):
+            indexed = connection.execute(_SUMS, (self.factor, _PRIME))
+        left, wrong = {f"mem:{memory}": value for memory, value in self._memories.items()}, set[str]()
         for tags, value in self._others.items():
             self._add_each(set(_QUOTED.findall(tags)), value)
-        left, wrong = self._sums, set[str]()
-        for tag, count, remainders in connection.execute(_SUMS, (self._factor, _PRIME)):
+        for tag, value in self._sums.items():
+            left[tag] = left.get(tag, 0) + value
+        for tag, count, remainders in indexed:
             # A position beyond all sense makes SQLite go on in floating point.
             if left.pop(tag, 0) != (count * _ONE + remainders if type(remainders) is int else None):
                 wrong.add(tag)

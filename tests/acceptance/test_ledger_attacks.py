@@ -1,28 +1,29 @@
 """Who holds the folder of a store, and knows the product, but not the user's state folder, is found out."""
 
 import fcntl
-import json
 import re
-import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from ledger_forging import (
+    accepted,
+    append,
+    copy_of_a_memory,
+    edit_first_memory,
+    forging,
+    policy_off,
+    put_behind,
+    take_out,
+)
 from remembrancer import Remembrancer, RemembrancerError
 from remembrancer.application.ledger.accepting import accept_at
 from remembrancer.application.ledger.verifying import verify_at
-from remembrancer.domain.events import AnyEvent, CheckpointSigned, LedgerAccepted, PolicyAdopted
-from remembrancer.domain.policy import policy_from, settings_of
-from remembrancer.infrastructure.codec import Codec
+from remembrancer.domain.events import CheckpointSigned
 from remembrancer.infrastructure.ledger.session_marks import SessionMark, marks
-from remembrancer.infrastructure.sqlite import GUARDS
-
-LOG = {"events", "event_tags", "sqlite_sequence"}
 
 
 @pytest.fixture
@@ -33,85 +34,6 @@ def store(tmp_path: Path) -> Path:
         with Remembrancer.open(folder) as memory:
             memory.agent("atlas").record(text)
     return folder
-
-
-@contextmanager
-def forging(store: Path) -> Iterator[sqlite3.Connection]:
-    """Lend the log without what guards it; what follows from it is thrown away afterwards: the store makes it anew."""
-    with closing(sqlite3.connect(store / "memory.db", isolation_level=None)) as log:
-        for guard in GUARDS:
-            log.execute(f"DROP TRIGGER {guard}")
-        yield log
-        for guard in GUARDS.values():
-            log.execute(guard)
-        for (table,) in log.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-            if table not in LOG:
-                log.execute(f"DROP TABLE {table}")
-        log.execute("UPDATE sqlite_sequence SET seq = (SELECT max(position) FROM events) WHERE name = 'events'")
-    shutil.rmtree(store / "ledger", ignore_errors=True)
-
-
-def put_behind(log: sqlite3.Connection, type_: str, tags: list[str], body: bytes) -> int:
-    ((head, at),) = log.execute("SELECT max(position), max(at) FROM events").fetchall()
-    written = json.dumps(tags, separators=(",", ":"))
-    log.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", (head + 1, at + 1, type_, written, body))
-    log.executemany("INSERT INTO event_tags VALUES (?, ?)", [(tag, head + 1) for tag in tags])
-    return head + 1
-
-
-def append(log: sqlite3.Connection, event: AnyEvent) -> int:
-    made = Codec().encode(event)
-    return put_behind(log, made.type, list(made.tags), made.body)
-
-
-def edit_first_memory(log: sqlite3.Connection) -> None:
-    ((position, body),) = log.execute(
-        "SELECT position, body FROM events WHERE type = 'memory.recorded/1' ORDER BY position LIMIT 1"
-    ).fetchall()
-    said = json.dumps({**json.loads(body), "importance": 9}, sort_keys=True, separators=(",", ":"))
-    log.execute("UPDATE events SET body = ? WHERE position = ?", (said.encode(), position))
-
-
-def take_out(log: sqlite3.Connection, type_: str) -> None:
-    """Delete all events of a type, and close the gaps."""
-    gone = log.execute("SELECT position FROM events WHERE type = ? ORDER BY position DESC", (type_,)).fetchall()
-    for (position,) in gone:
-        for table in ("events", "event_tags"):
-            log.execute(f"DELETE FROM {table} WHERE position = ?", (position,))
-        later = log.execute("SELECT position FROM events WHERE position > ? ORDER BY position", (position,)).fetchall()
-        for (other,) in later:
-            for table in ("events", "event_tags"):
-                log.execute(f"UPDATE {table} SET position = ? WHERE position = ?", (other - 1, other))
-
-
-def policy_off() -> PolicyAdopted:
-    settings: dict[str, Any] = settings_of(policy_from({"version": 7, "ledger": {"verify": "off"}}))
-    return PolicyAdopted(actor="file:remembrancer.toml", cause="cmd_0", box=None, version=7, settings=settings)
-
-
-def accepted(found: int) -> LedgerAccepted:
-    return LedgerAccepted(
-        actor="user:owner",
-        cause="cmd_0",
-        box=None,
-        anchored_size=1_000_000,
-        anchored_root="00" * 32,
-        found_size=found,
-        found_root="00" * 32,
-    )
-
-
-def copy_of_a_memory(log: sqlite3.Connection) -> tuple[str, list[str], bytes]:
-    ((tags, body),) = log.execute(
-        "SELECT tags, body FROM events WHERE type = 'memory.recorded/1' ORDER BY position LIMIT 1"
-    ).fetchall()
-    known = json.loads(body)["memory"]
-    other = "mem_0000000000000000"
-    return (
-        "memory.recorded/1",
-        [tag.replace(known, other) for tag in json.loads(tags)],
-        body.replace(known.encode(), other.encode()),
-    )
 
 
 def test_what_was_appended_while_nobody_was_there_is_refused_and_never_signed(store: Path) -> None:
@@ -239,3 +161,22 @@ def test_a_mark_of_a_session_is_locked_before_anybody_can_find_it(monkeypatch: p
     assert len(marks(store_id)) == 1
     mark.end()
     assert marks(store_id) == []
+
+
+def test_a_store_that_was_killed_while_it_wrote_keys_verifies_without_them(store: Path) -> None:
+    keys = store / "keys.db"
+    before = keys.read_bytes()
+    with closing(sqlite3.connect(keys, isolation_level=None)) as log:
+        log.execute("PRAGMA cache_size = 1")
+        log.execute("BEGIN IMMEDIATE")
+        log.execute("UPDATE blocks SET secrets = randomblob(length(secrets))")
+        half = {name: (store / name).read_bytes() for name in ("keys.db", "keys.db-journal")}
+        log.execute("ROLLBACK")
+    for name, data in half.items():
+        (store / name).write_bytes(data)
+    for replay in (False, True):
+        assert verify_at(store, replay=replay).ok
+    assert {name: (store / name).read_bytes() for name in half} == half
+    with Remembrancer.open(store) as memory:
+        assert memory.notices == ()
+    assert keys.read_bytes() == before

@@ -40,9 +40,9 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
         return st.one_of(*map(values_of, arguments))
     if origin is Literal:
         return st.sampled_from(arguments)
-    if origin is tuple and arguments[-1] is not ...:
-        return st.tuples(*map(values_of, arguments))
     if origin is tuple:
+        if arguments[-1] is not Ellipsis:
+            return st.tuples(*map(values_of, arguments))
         return st.lists(values_of(arguments[0]), max_size=3).map(tuple)
     if origin is dict:
         return st.dictionaries(WORDS, NUMBERS if arguments[1] is int else SETTINGS, max_size=4)
