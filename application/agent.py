@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from ..domain.commands import IdentityDocument
+    from .boot.booting import Boot
+    from .boot.writing import Document
     from .fields import RecordFields
     from .memory import Memory
     from .store import Store
@@ -136,8 +138,10 @@ class Agent(Learner):
         """Let a quarantined memory back."""
         return self._change("release", id, because, idempotency_key)
 
-    def review(self, id: str, outcome: str, *, because: str, idempotency_key: str | None = None) -> Memory:
-        """Say whether a memory holds: `passed`, `doubtful` or `failed`."""
+    def review(
+        self, id: str, outcome: str | None = None, *, because: str, idempotency_key: str | None = None
+    ) -> Memory:
+        """Say whether a memory holds: `passed`, `doubtful` or `failed`; without a word, what the five factors say."""
         return self._change("review", id, because, idempotency_key, outcome=outcome)
 
     def confirm(
@@ -167,6 +171,70 @@ class Agent(Learner):
         """Replace one line of the identity, add one (no `line`), or take one out (no `text`). Only a person may."""
         identity.replace_line(self._store, self._caller, section, line=line, text=text, because=because)
         return self.identity()
+
+    def replace_document_line(
+        self,
+        document: str,
+        *,
+        line: str | None = None,
+        text: str | None = None,
+        because: str,
+        scope: str | None = None,
+        subjects: Sequence[str] = (),
+        idempotency_key: str | None = None,
+    ) -> Document:
+        """Replace one line of a boot document, add one (no `line`), or take one out (no `text`). Only a person may.
+
+        Args:
+            document: its name: one of the policy's `[boot] order`, or `job:NAME`.
+            scope: whose it is; None: the one that has the line, else the agent's own.
+
+        Raises:
+            PersonNeeded: the agent itself asks.
+            NotFound: the document has no such line, perhaps since somebody replaced it.
+            CorrectionAppended: the line would correct one that stays.
+        """
+        from .boot.writing import replace_document_line
+
+        return replace_document_line(
+            self._store,
+            self._caller,
+            document,
+            line=line,
+            text=text,
+            because=because,
+            scope=scope,
+            subjects=subjects,
+            idempotency_key=idempotency_key,
+        )
+
+    def write_document(
+        self, document: str, lines: Sequence[str], *, because: str, scope: str | None = None
+    ) -> Document:
+        """Make a boot document say exactly these lines, such as a state of mind. Only a person may.
+
+        Args:
+            scope: whose it is; None: the agent's own.
+
+        Raises:
+            PersonNeeded: the agent itself asks.
+            CorrectionAppended: one of the lines corrects another.
+        """
+        from .boot.writing import write_document
+
+        return write_document(self._store, self._caller, document, lines, because=because, scope=scope)
+
+    def boot(self, job: str | None = None) -> Boot:
+        """Return what the agent reads on waking up, and note which vintages it read if they are others than last time.
+
+        A person who asks through the agent is no boot, and is not noted.
+
+        Raises:
+            InvalidName: it is no job's name.
+        """
+        from .boot.booting import wake_up
+
+        return wake_up(self._store, self._caller, self._view(), job)
 
     def _change(
         self,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..domain.derivation import spoken_of, touches
+from ..domain.derivation import given_in, spoken_of, touches
 from ..domain.events import AgentEvent, AnyEvent, ScratchPurged, SubjectErased, SuggestionAnswered
 from ..domain.moments import to_datetime
 from ..projections.suggestions import SUGGESTIONS
@@ -62,6 +62,8 @@ def entry(store: Store, recorded: Recorded) -> LogEntry:
         words = {name: value for name, value in msgspec.structs.asdict(content).items() if value not in (None, (), {})}
         because = words.pop("because", None)
         words.pop("command", None)
+        # The text of a context repeats words of several people; whoever may read it asks for it by its position.
+        words.pop("packed", None)
     agent_event = event if isinstance(event, AgentEvent) else None
     return LogEntry(
         position=recorded.position,
@@ -102,13 +104,14 @@ def _was_erased(store: Store, event: AnyEvent, box: Box) -> bool:
     """Say whether the words of an event are erased: with a person whom they are about, or a memory that they are of.
 
     What others say of a memory, such as a question that found it, went with it where it was erased for somebody's sake;
-    it outlives what was only purged. The words of an erasure or a purge are its own reason, which stays.
+    it outlives what was only purged, unless it is a context, which holds the words themselves. The words of an erasure
+    or a purge are its own reason, which stays.
     """
     if isinstance(event, SubjectErased | ScratchPurged):
         return False
     if box.subjects and store.erased_people().intersection(box.subjects):
         return True
-    if store.erased().intersection(spoken_of(event)):
+    if store.erased().intersection((*spoken_of(event), *given_in(event))):
         return True
     taken_back = store.taken_back()
     if taken_back and isinstance(event, SuggestionAnswered):

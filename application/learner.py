@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from ..domain.envelopes import Envelope
+    from .claims.notes import ClaimNote
+    from .context.giving import Context
     from .dreams.report import DreamReport
     from .dreams.running import DreamProgress
     from .fields import WordedFields
+    from .handing_over import HandOverNote
     from .intents import Intent
     from .judging import JudgedDecision
     from .memory import Memory
@@ -45,11 +48,70 @@ class Learner(Reads):
 
         return Task(self._store, self._caller, name)
 
+    def hand_over(self, what: str, *, to: str, because: str, scope: str | None = None) -> HandOverNote:
+        """Give a memory, lesson, fact or task to another agent: by id, slug, key or name, looked for in this order.
+
+        Args:
+            scope: where it goes; None: it stays where the receiver may write, else it becomes the receiver's own.
+
+        Raises:
+            NotOwner: another agent has it, and no person asks.
+            UnknownAgent: nobody of that name is known here.
+        """
+        from .handing_over import hand_over
+
+        return hand_over(self._store, self._caller, what, to=to, because=because, scope=scope)
+
+    def transfer_fact(self, key: str, *, to: str, because: str) -> HandOverNote:
+        """Give a fact to another agent, which may replace its value from here on.
+
+        Raises:
+            UnknownFact, FactHasOwner, NotOwner, UnknownAgent: it is not there, not yours, or nobody receives it.
+        """
+        from .facts import transfer
+
+        return transfer(self._store, self._caller, key, to=to, because=because)
+
     def session(self, name: str) -> Session:
         """Return a session to speak in; its first message starts it."""
         from .sessions import Session
 
         return Session(self._store, self._caller, name)
+
+    def context(
+        self,
+        query: str,
+        budget: int = 2000,
+        *,
+        scenario: str = "reply",
+        session: str | None = None,
+        task: str | None = None,
+        job: str | None = None,
+        subjects: Sequence[str] = (),
+    ) -> Context:
+        """Assemble what goes to the model next, within a budget of tokens, and keep the exact bytes of it.
+
+        Args:
+            budget: tokens; what must be read whole, the boot prefix, is given and flagged even where it is larger.
+            scenario: what for: `reply`, `analysis`, `earlier`, `remember`, or one of the policy's own.
+            session: name of the session that it is for.
+            task: name of the task at hand; None: the open one that gave the latest sign of life.
+            job: the job to boot for.
+            subjects: names of the people that the query is about.
+        """
+        from .context.giving import give
+
+        return give(
+            self._store,
+            self._caller,
+            query,
+            budget=budget,
+            scenario=scenario,
+            session=session,
+            task=task,
+            job=job,
+            subjects=subjects,
+        )
 
     def intent(
         self,
@@ -184,6 +246,45 @@ class Learner(Reads):
         from .suggestions import decline
 
         return decline(self._store, self._caller, suggestion, because)
+
+    def attach_claim(
+        self, memory: str, *, check: str, every: str | int | None = None, because: str | None = None
+    ) -> ClaimNote:
+        """Have a memory carry a check that the store declares; the same again gives the claim that is there.
+
+        Args:
+            every: its pace, such as `1d`; None: as the policy says, and a question is asked once.
+
+        Raises:
+            UnknownMemory, UnknownCheck: there is no such memory, or no such check.
+            AlreadyClaimed, NotLive, Refused: the memory carries it at another pace, or can carry none.
+        """
+        from .claims.claiming import attach
+
+        return attach(self._store, self._caller, memory, check, every=every, because=because)
+
+    def answer_claim(self, claim: str, *, yes: bool, because: str) -> ClaimNote:
+        """Say whether a memory holds, where its check asks a person. Only a person may.
+
+        Raises:
+            UnknownClaim: there is none for this agent.
+            PersonNeeded: the agent itself answers; act through `memory.agent(name, by="user:NAME")`.
+            Refused: its check asks the world and no person, or it was released.
+        """
+        from .claims.claiming import answer
+
+        return answer(self._store, self._caller, claim, yes=yes, because=because)
+
+    def release_claim(self, claim: str, *, because: str) -> ClaimNote:
+        """Take a check off a memory; what it found, and what came of that, stays on record.
+
+        Raises:
+            UnknownClaim: there is none for this agent.
+            Refused: it was released before.
+        """
+        from .claims.claiming import release
+
+        return release(self._store, self._caller, claim, because)
 
     def sweep(self, *, dry_run: bool = False) -> SweepReport:
         """Carry out what time has made due: stale tasks, cold sessions, bounds that a policy has lowered."""

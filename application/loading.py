@@ -4,8 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from ..domain.boundary import Query, QueryItem
 from ..domain.commands import (
+    AnswerClaim,
     AnswerSuggestion,
     AnyCommand,
+    AttachClaim,
+    AuditClaim,
     CompleteDream,
     CompleteTask,
     ConfirmMemory,
@@ -15,6 +18,7 @@ from ..domain.commands import (
     EnforceBound,
     EstablishIdentity,
     ForgetMemory,
+    HandOver,
     JudgeDecision,
     MakeSuggestion,
     MemoryCommand,
@@ -24,10 +28,14 @@ from ..domain.commands import (
     PromoteMemory,
     PurgeScratch,
     RecordMemory,
+    ReleaseClaim,
     ReleaseMemory,
+    ReplaceDocumentLine,
     ReplaceIdentityLine,
     RestoreMemory,
     ResumeDream,
+    ReviewMemory,
+    ReviseMemory,
     SessionCommand,
     StartDream,
     SufferTrauma,
@@ -44,13 +52,14 @@ from ..domain.facts import Facts, StandingLine
 from ..domain.findings import Finding
 from ..domain.intents import STANDING
 from ..domain.policy import Policy
+from ..domain.reviewing import is_reviewed
 from ..domain.scopes import own, readable
 from ..domain.sessions import MESSAGE, SUMMED_UP
 from ..domain.state import Belief
 from ..domain.suggestions import signature_of
 from ..projections.beliefs import BELIEFS
 from ..projections.dreams import DREAMS
-from ..projections.facts import FACTS
+from ..projections.facts import FACTS, owner_of
 from ..projections.identity import IDENTITY
 from ..projections.intents import INTENTS
 from ..projections.person_words import PERSON_WORDS
@@ -91,8 +100,15 @@ def load(store: Store, commands: Sequence[AnyCommand], footing: Footing, *, crow
     _load_shelves(store, facts, commands, crowded=crowded)
     _load_dreams(store, facts, commands)
     _load_holds(store, facts, commands)
+    if any(isinstance(command, AttachClaim | AuditClaim | AnswerClaim | ReleaseClaim) for command in commands):
+        from .claims.loading import load_claims  # most who record memories do without
+
+        load_claims(store, facts, commands)
+    _load_standing(store, facts, commands, scopes)
     if any(isinstance(command, EstablishIdentity | ReplaceIdentityLine) for command in commands):
         _load_identity(store, facts, agent)
+    if any(isinstance(command, ReplaceDocumentLine) for command in commands):
+        _load_documents(store, facts, commands)
     return facts
 
 
@@ -105,6 +121,7 @@ def stands_alone(command: AnyCommand, policy: Policy) -> bool:
         and command.kind not in policy.bounds
         and command.kind not in policy.lifetimes_s
         and not (command.kind == MESSAGE and command.session_tag)
+        and not is_reviewed(policy.home_of(command.kind) or "", command.importance, policy.review)
     )
 
 
@@ -141,6 +158,11 @@ def _load_runs(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> No
     scope = own(commands[0].agent)
     for command in commands:
         match command:
+            case HandOver(task=str(task)):
+                for place in (scope, own(command.to)):
+                    run = store.views.row(TASKS, (place, task))
+                    if run is not None:
+                        facts.tasks[place, task] = run
             case TaskCommand():
                 run = store.views.row(TASKS, (scope, command.task))
                 if run is not None:
@@ -256,6 +278,19 @@ def _load_holders(store: Store, facts: Facts, commands: Sequence[AnyCommand]) ->
         if (row.memory,) not in holders:
             raise StoreDamaged(f"the views disagree about {row.memory}; fold them again with `remembrancer rebuild`")
         facts.holders[fact] = holders[row.memory,]
+        facts.owners[fact] = owner_of(row, holders[row.memory,].agent)
+    _load_values(store, facts, commands)
+
+
+def _load_values(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
+    """Load the words of facts that are written again: the new value must not begin with the old one and correct it."""
+    for command in commands:
+        holder = facts.holders.get(command.fact or "") if isinstance(command, RecordMemory) else None
+        if holder is None or holder.memory in facts.words or holder.memory in store.erased():
+            continue
+        content = store.open(store.event(holder.content_position))
+        if isinstance(content, MemoryText):
+            facts.words[holder.memory] = content
 
 
 def _load_shelves(store: Store, facts: Facts, commands: Sequence[AnyCommand], *, crowded: bool) -> None:
@@ -307,6 +342,10 @@ def _aimed_at(facts: Facts, command: AnyCommand) -> Iterable[tuple[str, str]]:
                 yield scope, "intent"
         case EnforceBound():
             yield command.scope, command.kind
+        case HandOver():
+            for belief in _known(facts, (command.memory,)):
+                yield command.to_scope or own(command.to), belief.kind
+                yield belief.scope, belief.kind
         case RecordMemory():
             yield command.scope or own(command.agent), command.kind
         case ConsolidateMemories():
@@ -326,6 +365,33 @@ def _aimed_at(facts: Facts, command: AnyCommand) -> Iterable[tuple[str, str]]:
             pass
 
 
+def _load_standing(store: Store, facts: Facts, commands: Sequence[AnyCommand], scopes: frozenset[str]) -> None:
+    """Load what is believed, for what is written and reviewed to be compared with."""
+    if any(_is_to_be_reviewed(facts, command) for command in commands):
+        from .standing import load_standing  # most commands write nothing that is reviewed
+
+        load_standing(store, facts, scopes)
+
+
+def _is_to_be_reviewed(facts: Facts, command: AnyCommand) -> bool:
+    rules = facts.policy.review
+    match command:
+        case RecordMemory():
+            return is_reviewed(facts.policy.home_of(command.kind) or "", command.importance, rules)
+        case ReviewMemory():
+            return command.outcome is None
+        case PromoteMemory():
+            return any(is_reviewed(command.to, one.importance, rules) for one in _known(facts, (command.memory,)))
+        case ReviseMemory():
+            return any(is_reviewed(one.layer, one.importance, rules) for one in _known(facts, (command.memory,)))
+        case ConsolidateMemories():
+            return any(is_reviewed("L4", one.importance, rules) for one in _known(facts, command.sources))
+        case MergeMemories():
+            return any(is_reviewed(one.layer, one.importance, rules) for one in _known(facts, command.sources))
+        case _:
+            return False
+
+
 def _known(facts: Facts, memories: Sequence[str]) -> list[Belief]:
     return [facts.memories[memory] for memory in memories if memory in facts.memories]
 
@@ -334,6 +400,20 @@ def _load_identity(store: Store, facts: Facts, agent: str) -> None:
     lines = identity_lines(store, agent)
     facts.identity = tuple(line for line, _ in lines)
     facts.identity_version = max((version for _, version in lines), default=0)
+
+
+def _load_documents(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
+    from .boot.documents import document_state  # most commands are about none
+
+    for command in commands:
+        if isinstance(command, ReplaceDocumentLine):
+            key = command.scope, command.document
+            if key not in facts.documents:
+                facts.documents[key] = document_state(store, *key)
+    if len(commands) > 1:  # what one ends, the next one sees
+        lines = [line.memory for state in facts.documents.values() for line in state.lines]
+        rows = store.views.rows(BELIEFS, [(memory,) for memory in lines])
+        facts.memories.update({memory: belief for (memory,), belief in rows.items()})
 
 
 def identity_lines(store: Store, agent: str, at: int | None = None) -> list[tuple[StandingLine, int]]:

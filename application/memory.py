@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
-from ..domain.content import LineTexts, MemoryText
+import msgspec
+
+from ..domain.content import Factor, LineTexts, MemoryText
 from ..domain.errors import StoreDamaged
 from ..domain.moments import to_datetime
 from ..domain.state import Belief, is_expired
@@ -182,6 +184,31 @@ class Memory:
         return self._belief.review
 
     @property
+    def verified_at(self) -> datetime | None:
+        """When a check last found that the world says the same; None: it carries none that has."""
+        from ..projections.claims import CLAIMS
+
+        claims = self._store.views.having(CLAIMS, "memory", self.id, self._moment.position)
+        found = max((claim.verified_at for claim in claims if claim.verified_at is not None), default=None)
+        return None if found is None else to_datetime(found)
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        """The five factors of its latest review by these, in their order; none where it needed none."""
+        from .reviews import factors  # few memories bear them
+
+        return factors(self._store, self._belief, self._moment, self._opened())
+
+    @property
+    def suspect(self) -> bool:
+        """Whether it is a live lesson that nobody has seen to hold for longer than the policy trusts one."""
+        if self._belief.kind != "lesson" or self.status != "live":
+            return False
+        from .lessons.ageing import is_suspect  # only lessons grow old so
+
+        return is_suspect(self._store, self._belief, self._moment)
+
+    @property
     def successor(self) -> str | None:
         """Id of the memory that replaced, absorbed or contradicted it."""
         return self._belief.successor
@@ -281,6 +308,9 @@ FIELDS = (
     "task",
     "metadata",
     "review",
+    "factors",
+    "suspect",
+    "verified_at",
     "successor",
     "occurred_at",
     "valid_from",
@@ -314,6 +344,8 @@ def _plain(value: Any) -> Any:
         case datetime():
             return value.isoformat()
         case tuple():
-            return list(cast("tuple[Any, ...]", value))
+            return [_plain(one) for one in cast("tuple[Any, ...]", value)]
+        case Factor():
+            return msgspec.to_builtins(value)
         case _:
             return value

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .store import Store
 
 FILE = "remembrancer.toml"
+DECLARED = frozenset({"checks", "mirrors"})
+"""Tables of the file that are no policy: what may be run stands in the file only, and is never recorded."""
 TABLES = frozenset({"retention"})
 """Settings that are lists of tables: left out where they are empty, so that people can write some."""
 _VERSION = re.compile(rb"^version\s*=\s*([0-9]{1,15})\s*(?:#.*)?$", re.MULTILINE)
@@ -54,7 +56,7 @@ def adopt_from_file(store: Store) -> None:
 
 
 def read_settings(data: bytes, where: str) -> dict[str, Any]:
-    """Return what a policy file says.
+    """Return what a policy file says of the policy.
 
     Raises:
         InvalidFile: it is no TOML.
@@ -62,9 +64,10 @@ def read_settings(data: bytes, where: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
+        said = tomllib.loads(data.decode("utf-8-sig"))
     except ValueError as fault:
         raise InvalidFile(f"{where} cannot be read: {fault}") from None
+    return {name: value for name, value in said.items() if name not in DECLARED}
 
 
 def policy_file(policy: Policy) -> str:

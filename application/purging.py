@@ -25,6 +25,8 @@ AT_ONCE = 100
 """Erasures that are followed in one commit."""
 INDEX = "index"
 """Where vectors and the index are, beside the log."""
+BOOT = "boot"
+"""Where boots are rendered to, unless told otherwise."""
 
 
 def finish_after_crash(store: Store) -> int:
@@ -97,15 +99,22 @@ def destroy_words(
     """
     doomed = frozenset(memories)
     slots = list(_slots_of(store, doomed.difference(taken_back)))
-    if taken_back:
-        from .erasing.boxes import boxes_of
+    from .erasing.boxes import boxes_of, contexts_with
 
+    # A context holds the words themselves, so it goes also with what is only purged.
+    slots += [one.event.box.slot for one in contexts_with(store, doomed.difference(taken_back)) if one.event.box]
+    if taken_back:
         boxes = (recorded.event.box for recorded in boxes_of(store, taken_back))
         slots += [box.slot for box in boxes if box is not None]
     _forget_beside(store, doomed, frozenset(taken_back))
+    gone = frozenset(people)
+    if gone:
+        from .mirrors.erasing import forget_mirrored
+
+        forget_mirrored(store, gone)
     if upto is None:
         return store.keys.destroy_slots(slots)
-    return store.keys.finish_erasure(slots, upto, people)
+    return store.keys.finish_erasure(slots, upto, gone)
 
 
 def _slots_of(store: Store, memories: frozenset[str]) -> Iterator[str]:
@@ -130,6 +139,10 @@ def _forget_beside(store: Store, memories: frozenset[str], taken_back: frozenset
         from .erasing.archived import forget_archived
 
         forget_archived(store, taken_back)
+    if (store.path / BOOT).is_dir():
+        from .boot.files import forget_rendered
+
+        forget_rendered(store, memories)
     folder = store.path / INDEX
     if not folder.is_dir():
         return

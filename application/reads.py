@@ -16,10 +16,20 @@ if TYPE_CHECKING:
 
     from ..domain.calibration import DecisionQuality
     from ..domain.envelopes import Envelope
+    from .boot.booting import Boot
+    from .boot.writing import Document
+    from .claims.notes import ClaimNote
+    from .context.listing import ContextNote
+    from .contradictions import Contradiction
     from .dreams.runs import DreamNote, DreamStory
     from .entries import LogEntry
+    from .facts import FactNote
+    from .handing_over import HandOverNote
     from .intents import Intent, SimilarIntent
     from .judging import JudgedDecision
+    from .lessons.path import Path as LessonPath
+    from .lessons.reading import Lesson, LessonNote
+    from .mirrors.reading import MirrorText
     from .moment import Asked, Moment
     from .reading import LayerView, View
     from .recall.hits import Hit
@@ -34,6 +44,8 @@ DECISIONS = 40
 """Decisions that are listed unless told otherwise."""
 RECALLS = 40
 """Recalls that are listed unless told otherwise."""
+CONTEXTS = 40
+"""Contexts that are listed unless told otherwise."""
 DREAMS = 20
 """Dreams that are listed unless told otherwise."""
 
@@ -99,6 +111,26 @@ class Reads:
     def identity(self) -> identity.Identity:
         """Return the agent's identity; version 0 if none was established."""
         return identity.identity(self._store, self._view())
+
+    def boot(self, job: str | None = None) -> Boot:
+        """Return what the agent reads on waking up: its documents in their fixed order, the job's last.
+
+        Raises:
+            InvalidName: it is no job's name.
+        """
+        from .boot.booting import read_boot
+
+        return read_boot(self._store, self._view(), job)
+
+    def document(self, name: str, scope: str | None = None) -> Document:
+        """Return one boot document; without a scope its own, else that of a team, else the fleet's.
+
+        Raises:
+            InvalidName, NotReadable: there is no such document, or it is not for this agent.
+        """
+        from .boot.writing import read_document
+
+        return read_document(self._store, self._view(), name, scope)
 
     def recall(
         self,
@@ -204,6 +236,19 @@ class Reads:
 
         return similar(self._store, self._view(), envelope, k)
 
+    def claims(self, memory: str | None = None, *, released: bool = False) -> list[ClaimNote]:
+        """Return the claims in reach: what failed or should be looked at first, then by when they are due.
+
+        Args:
+            memory: only those of this memory.
+            released: those that were released as well.
+        """
+        from .claims.notes import claims
+
+        view = self._view()
+        whole = None if memory is None else reading.find_belief(self._store, view, memory).memory
+        return claims(self._store, view, memory=whole, released=released)
+
     def traumas(self) -> list[TraumaLevel]:
         """Return how each category of trauma stands, the heaviest first."""
         from .trauma import traumas
@@ -230,6 +275,22 @@ class Reads:
         self._store.notes.flush(PATIENCE_S)
         return recalls(self._store, self._view(), session=session, limit=limit)
 
+    def contexts(self, *, session: str | None = None, limit: int = CONTEXTS) -> list[ContextNote]:
+        """Return the contexts that this agent was given, newest first, without their texts; of one session if named."""
+        from .context.listing import contexts
+
+        return contexts(self._store, self._view(), session=session, limit=limit)
+
+    def context_at(self, position: int) -> ContextNote:
+        """Return the context that this agent was given at a position, with the exact text of it.
+
+        Raises:
+            UnknownContext: it was given none there.
+        """
+        from .context.listing import context_at
+
+        return context_at(self._store, self._view(), position)
+
     def dreams(self, *, limit: int = DREAMS) -> list[DreamNote]:
         """Return the dreams of this agent, newest first."""
         from .dreams.runs import dreams
@@ -251,6 +312,67 @@ class Reads:
         from .suggestions import suggestions
 
         return suggestions(self._store, self._view(), waiting=waiting)
+
+    def mirrors(self) -> list[MirrorText]:
+        """Return what the mirrors in the scopes of this agent show, by name, each with its age; stale ones say so."""
+        from .mirrors.reading import shown_mirrors
+
+        view = self._view()
+        return shown_mirrors(self._store, view.scopes, view.moment)
+
+    def lessons(self, *, every: bool = False) -> list[LessonNote]:
+        """Return the index of lessons, newest first; with `every`, also those that are out of recall."""
+        from .lessons.reading import lessons
+
+        return lessons(self._store, self._view(), every=every)
+
+    def lesson(self, slug: str) -> Lesson:
+        """Return one lesson with its history and lineage, by its slug or id.
+
+        Raises:
+            UnknownLesson, AmbiguousId: the slug names none, or several.
+        """
+        from .lessons.reading import lesson
+
+        return lesson(self._store, self._view(), slug)
+
+    def lesson_path(self, slug: str) -> LessonPath:
+        """Return how a lesson came to be, from what was noticed once to what a person accepted, and what is next.
+
+        Raises:
+            UnknownLesson, UnknownMemory, AmbiguousId: the slug or id names none, or several.
+        """
+        from .lessons.path import path
+
+        return path(self._store, self._view(), slug)
+
+    def facts(self) -> list[FactNote]:
+        """Return the facts that hold in the scopes of this agent, by key."""
+        from .facts import facts
+
+        return facts(self._store, self._view())
+
+    def fact(self, key: str) -> FactNote:
+        """Return one fact with its owner; of one that another agent keeps to itself, the owner alone.
+
+        Raises:
+            UnknownFact: the key has no value that holds.
+        """
+        from .facts import fact
+
+        return fact(self._store, self._view(), key)
+
+    def contradictions(self) -> list[Contradiction]:
+        """Return what two places that this agent reads answer differently, across layers, scopes and agents."""
+        from .contradictions import contradictions
+
+        return contradictions(self._store, self._view())
+
+    def hand_overs(self) -> list[HandOverNote]:
+        """Return what changed hands in the scopes of this agent, newest first."""
+        from .handing_over import hand_overs
+
+        return hand_overs(self._store, self._view())
 
     def decision_quality(self) -> DecisionQuality:
         """Return how the decisions of this agent turned out: the last 40, by day, and by their confidence."""

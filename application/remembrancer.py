@@ -9,6 +9,7 @@ from ..domain.errors import StoreExists
 from ..domain.texts import check_agent, check_person
 from . import audit, policies, reading
 from .agent import Agent
+from .claims.face import Auditor
 from .erasing.face import Officer
 from .opening import create_store, is_vacant, open_store
 from .rebuilding import Health, check_views, examine, rebuild_views, wrap_keys
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from ..domain.synthesis import Synthesizer
     from ..infrastructure.search.embedders import Embedder
     from .archive_checking import ArchiveReport
+    from .boot.fleet import SharedThing
+    from .contradictions import Contradiction
     from .entries import LogEntry
     from .exports.options import ExportFilters, ExportReport
     from .fields import ImportOptions, LogNames
@@ -30,12 +33,13 @@ if TYPE_CHECKING:
     from .ledger.accepting import Acceptance
     from .ledger.face import Ledger
     from .ledger.verifying import VerifyReport
+    from .mirrors.face import Mirrors
     from .moment import Asked
     from .recall.learning import ModelReport
     from .store import Clock, Store
 
 
-class Remembrancer(Officer):
+class Remembrancer(Officer, Auditor):
     """A memory for agents, kept in a folder. Use it as a context manager, or close it.
 
     Safe to use from several threads, which then share commits; other processes may have the same store open.
@@ -147,6 +151,15 @@ class Remembrancer(Officer):
         """Return the names of the agents that have acted here, sorted."""
         return reading.agents(self._store)
 
+    def fleet(self) -> list[SharedThing]:
+        """Return the documents and facts that agents share, with the vintage of each that every agent believes.
+
+        A document's vintage was read at a boot; a fact's was given by a recall or a context. Stale ones are marked.
+        """
+        from .boot.fleet import fleet
+
+        return fleet(self._store)
+
     def log(self, *, follow: bool = False, **wanted: Unpack[LogNames]) -> Iterator[LogEntry]:
         """Yield the events that are wanted, in order; with `follow`, wait for those to come, without an end.
 
@@ -228,6 +241,12 @@ class Remembrancer(Officer):
 
         return learn(self._store, STORE if by is None else check_person(by))
 
+    def contradictions(self) -> list[Contradiction]:
+        """Return what two places answer differently, across all layers, scopes and agents, the newest first."""
+        from .contradictions import all_contradictions
+
+        return all_contradictions(self._store)
+
     def rebuild(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Fold all views again from the log, beside the old ones, and swap them in."""
         rebuild_views(self._store, progress)
@@ -245,6 +264,13 @@ class Remembrancer(Officer):
         from .archive_checking import check_archive
 
         return check_archive(self._store, repair=repair)
+
+    @property
+    def mirrors(self) -> Mirrors:
+        """What brings live state in from outside, and what it shows."""
+        from .mirrors.face import Mirrors
+
+        return Mirrors(self._store)
 
     @property
     def ledger(self) -> Ledger:

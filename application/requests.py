@@ -172,15 +172,15 @@ def record_command(store: Store, caller: Caller, fields: Mapping[str, Any], memo
     if said.get("occurred_at") is not None:
         said["occurred_offset"] = offset_minutes(fields["occurred_at"])
     if said.get("key") is not None:
-        said["fact"] = _name_tag(store, "fact", said["key"], common["subjects"])
+        said["fact"] = name_tag(store, "fact", said["key"], common["subjects"])
     if said.get("session") is not None:
-        said["session_tag"] = _name_tag(store, "session", said["session"], ())
+        said["session_tag"] = name_tag(store, "session", said["session"], ())
     if said.get("metadata") is not None:
         said["metadata_bytes"] = _size(said["metadata"])
     return RecordMemory(**common, memory=memory, **said)
 
 
-def _name_tag(store: Store, family: str, name: str, subjects: tuple[str, ...]) -> str:
+def name_tag(store: Store, family: str, name: str, subjects: tuple[str, ...]) -> str:
     """Return the HMAC of a name; under the secrets of the people it is about, if any."""
     check_line(name, f"the {'key' if family == 'fact' else family}")
     pseudonyms = store.keys.pseudonyms(subjects).values() if subjects else ()

@@ -18,6 +18,8 @@ from remembrancer.infrastructure.ledger.state_folder import VARIABLE
 from . import (
     archive_files,
     as_of,
+    boot,
+    context,
     dream_speed,
     erasure,
     export,
@@ -45,6 +47,8 @@ BENCHMARKS: dict[str, Callable[[Scale], Report]] = {
     "group_commit": group_commit.run,
     "layers_now": layers_now.run,
     "archive_files": archive_files.run,
+    "boot": boot.run,
+    "context": context.run,
     "life": life.run,
     "refusals": refusals.run,
     "search": search.run,

@@ -3,7 +3,7 @@
 An event in the log carries a `Box`, the ciphertext of one of the structs below. Folds never open a box.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -36,6 +36,22 @@ class Reason(Content, frozen=True, kw_only=True):
     """Content of an event that says nothing but why."""
 
 
+class Factor(msgspec.Struct, frozen=True):
+    """One factor of a review, with its result and why."""
+
+    factor: Literal["source", "evidence", "consistency", "currency", "safety"]
+    result: Literal["pass", "warn", "fail"]
+    reason: str
+    """One line; quotes nobody's words."""
+
+
+class ReviewText(Content, frozen=True, kw_only=True):
+    """Content of an event that judges a memory: why, and its factors where it was reviewed by these."""
+
+    factors: tuple[Factor, ...] = ()
+    """In the order of `domain/reviewing.py`."""
+
+
 class MemoryText(Content, frozen=True, kw_only=True):
     """The words of one memory, whole: a revision repeats what it keeps."""
 
@@ -53,6 +69,8 @@ class MemoryText(Content, frozen=True, kw_only=True):
     metadata: dict[str, Any] | None = None
     composed_by: str | None = None
     """The model that put the text together, where one did."""
+    factors: tuple[Factor, ...] = ()
+    """The review that it was written with, where it was bound for L4 and mattered enough."""
 
 
 class LineTexts(Content, frozen=True, kw_only=True):
@@ -91,4 +109,45 @@ class SuggestionText(Content, frozen=True, kw_only=True):
     text: str
 
 
-AnyContent = Reason | MemoryText | LineTexts | SessionName | ExampleText | RecallQuery | SuggestionText
+class ClaimFinding(Content, frozen=True, kw_only=True):
+    """Content of an event about a claim: by what it is checked, and what was found."""
+
+    check: str | None = None
+    """Name of the check."""
+    finding: str | None = None
+    """One line."""
+
+
+class ContextGiven(Content, frozen=True, kw_only=True):
+    """Content of a context: what was asked, and the exact text that was given."""
+
+    query: str
+    packed: bytes
+    """The text in UTF-8, compressed as zlib does (RFC 1950); in JSON as base64."""
+    session: str | None = None
+
+
+class MirrorText(Content, frozen=True, kw_only=True):
+    """Content of an event about a mirror: its name, and what was brought in."""
+
+    mirror: str
+    """Name of the mirror."""
+    text: str | None = None
+    """What was brought in, whole."""
+    read_as: str | None = None
+    """What had to be done to read it, where it was no plain UTF-8."""
+
+
+AnyContent = (
+    Reason
+    | ReviewText
+    | MemoryText
+    | LineTexts
+    | SessionName
+    | ExampleText
+    | RecallQuery
+    | SuggestionText
+    | ClaimFinding
+    | ContextGiven
+    | MirrorText
+)

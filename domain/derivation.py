@@ -10,8 +10,12 @@ from collections.abc import Set as AbstractSet
 
 from .events import (
     AnyEvent,
+    ClaimEvent,
+    ContextAssembled,
     DecisionJudged,
+    DocumentLineReplaced,
     DreamReflected,
+    HandedOver,
     HoldPlaced,
     IdentityEstablished,
     IdentityLineReplaced,
@@ -32,7 +36,7 @@ from .events import (
     TraumaSuffered,
 )
 
-DERIVING = frozenset({"merged", "consolidated", "completed", "summarised"})
+DERIVING = frozenset({"merged", "consolidated", "completed", "summarised", "handed over"})
 """Relations of lineage whose target was made of its source, whatever brought it."""
 
 
@@ -52,15 +56,17 @@ def worded(event: AnyEvent) -> tuple[str, ...]:
             return tuple(line.memory for line in event.added)
         case IdentityLineReplaced() if event.line is not None:
             return (event.line.memory,)
+        case DocumentLineReplaced(begun=str(begun)):
+            return (begun,)
         case _:
             return ()
 
 
 def spoken_of(event: AnyEvent) -> tuple[str, ...]:
     """Return the ids of the memories whose words, or a reason of theirs, stand in the box of an event."""
-    if isinstance(event, MemoryEvent):
+    if isinstance(event, MemoryEvent | ClaimEvent):
         return (event.memory,)
-    if isinstance(event, IdentityLineReplaced):
+    if isinstance(event, IdentityLineReplaced | DocumentLineReplaced):
         return tuple(memory for memory in (*worded(event), event.replaced) if memory is not None)
     return worded(event)
 
@@ -70,12 +76,18 @@ def repeated(event: AnyEvent) -> tuple[str, ...]:
     match event:
         case Recalled():
             return event.hits
+        case ContextAssembled():
+            return given_in(event)
         case SuggestionMade():
             return event.concerned
+        case DocumentLineReplaced(successor=str(successor)):
+            return (successor,)
         case MemoriesMerged() | MemoriesConsolidated():
             return (*event.sources, *event.evidence)
         case TaskCompleted():
             return (event.completes,)
+        case HandedOver():
+            return (event.hands,)
         case SessionEnded():
             return event.messages
         case DreamReflected() | MemoryPromoted() | MemoryConfirmed() | DecisionJudged() | TraumaSuffered():
@@ -86,6 +98,12 @@ def repeated(event: AnyEvent) -> tuple[str, ...]:
             return event.held
         case _:
             return ()
+
+
+def given_in(event: AnyEvent) -> tuple[str, ...]:
+    """Return the ids of the memories whose whole words an event hands on to a model; none of any other event."""
+    entries = event.entries if isinstance(event, ContextAssembled) else ()
+    return tuple(dict.fromkeys(memory for entry in entries for memory in entry.memories))
 
 
 def touches(event: AnyEvent, memories: Iterable[str]) -> bool:

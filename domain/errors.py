@@ -9,13 +9,16 @@
     │   └── InvalidFile                a policy, identity or import file says something impossible
     ├── NotFound (LookupError)         what the request names is not there for this agent
     │   ├── UnknownMemory, AmbiguousId, UnknownAgent, UnknownPosition
-    │   ├── UnknownTask, UnknownSession, UnknownIntent
-    │   └── UnknownDream, UnknownSuggestion, UnknownSubject, UnknownHold
+    │   ├── UnknownTask, UnknownSession, UnknownIntent, UnknownFact, UnknownLesson
+    │   ├── UnknownDream, UnknownSuggestion, UnknownSubject, UnknownHold, UnknownContext
+    │   └── UnknownCheck, UnknownClaim, UnknownMirror
     ├── Refused                        the rules of the layers do not allow it
     │   ├── NotLive, NothingToRestore, FactHasOwner, GateNotPassed, PersonNeeded, IdentityIsProtected
-    │   ├── SourceCodeRefused, SecretRefused, LessonIncomplete, NotReadable, OutOfOrder
+    │   ├── NotOwner, InstructionRefused, ContextTooLarge
+    │   ├── SourceCodeRefused, SecretRefused, LessonIncomplete, NotReadable, OutOfOrder, CorrectionAppended
+    │   ├── AlreadyClaimed
     │   ├── TaskIsOpen, TaskHasEnded, SessionHasEnded, NotADecision, KeptByOthers
-    │   ├── DreamIsRunning, DreamIsOver, AlreadyDreamt, AlreadyAnswered, OnHold, StoreNotEmpty
+    │   ├── DreamIsRunning, DreamIsOver, AlreadyDreamt, AlreadyAnswered, OnHold, StoreNotEmpty, MirrorOverBudget
     │   └── KeyReused                  an idempotency key came back with another body
     └── StoreError                     the world: disk, locks, versions, damage
         ├── NotAStore, StoreExists, StoreReadOnly, StoreBusy, StoreFull, Conflict
@@ -170,6 +173,22 @@ class UnknownTask(NotFound):
         super().__init__(f"unknown task {name!r}; start it first, or list what is there with `task list`")
 
 
+class UnknownFact(NotFound):
+    """No fact of this key has a value at the asked moment."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(f"unknown fact {key[:70]!r}; list what this agent can read with `facts`")
+
+
+class UnknownLesson(NotFound):
+    """No lesson goes by this slug at the asked moment."""
+
+    def __init__(self, slug: str) -> None:
+        self.slug = slug
+        super().__init__(f"no lesson {slug[:70]!r}; list what there is with `lessons`")
+
+
 class UnknownSession(NotFound):
     """The agent has no session of this name at the asked moment."""
 
@@ -202,12 +221,44 @@ class UnknownSubject(NotFound):
         super().__init__("no person of that name is known here; `remembrancer subject list` shows who is")
 
 
+class UnknownMirror(NotFound):
+    """No mirror goes by this name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"no mirror {name[:70]!r}; `remembrancer mirrors` lists those that are declared")
+
+
 class UnknownHold(NotFound):
     """No hold of that id is in force."""
 
     def __init__(self, hold: str) -> None:
         self.hold = hold
         super().__init__(f"no hold {hold[:70]!r} is in force; `remembrancer holds` lists those that are")
+
+
+class UnknownCheck(NotFound):
+    """No check of that name is declared in the store's policy file."""
+
+    def __init__(self, check: str) -> None:
+        self.check = check
+        super().__init__(f"no check {check[:70]!r} is declared; `remembrancer checks` lists those that are")
+
+
+class UnknownClaim(NotFound):
+    """No claim of that id."""
+
+    def __init__(self, claim: str) -> None:
+        self.claim = claim
+        super().__init__(f"no claim {claim[:70]!r} is known; `remembrancer claims --all` lists those that are")
+
+
+class UnknownContext(NotFound):
+    """No context was given to this agent at this position."""
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+        super().__init__(f"no context at position {position}; `contexts` lists them")
 
 
 class UnknownStage(InvalidInput):
@@ -257,7 +308,24 @@ class FactHasOwner(Refused):
     def __init__(self, key: str, owner: str) -> None:
         self.key = key
         self.owner = owner
-        super().__init__(f"fact {key!r} is owned by agent {owner!r}; one owner per fact: ask {owner!r} to change it")
+        super().__init__(
+            f"fact {key!r} is owned by agent {owner!r}; one owner per fact: ask {owner!r} to change it, or to hand it "
+            "over with `remembrancer fact transfer`"
+        )
+
+
+class NotOwner(Refused):
+    """Another agent has what was to be handed over."""
+
+    def __init__(self, what: str, owner: str) -> None:
+        self.owner = owner
+        super().__init__(
+            f"cannot hand over {what}: agent {owner!r} has it; ask {owner!r}, or act as a person (`--by user:NAME`)"
+        )
+
+
+class InstructionRefused(Refused):
+    """Text from outside that gives instructions would have become knowledge that matters."""
 
 
 class GateNotPassed(Refused):
@@ -285,6 +353,10 @@ class SecretRefused(Refused):
 
 class LessonIncomplete(Refused):
     """A lesson has no trigger incident or no one-line summary."""
+
+
+class CorrectionAppended(Refused):
+    """A text corrects what stands beside it, instead of taking its place."""
 
 
 class NotReadable(Refused):
@@ -368,6 +440,16 @@ class AlreadyAnswered(Refused):
         super().__init__(f"{suggestion} was {answer} before; see `suggestions --all`")
 
 
+class AlreadyClaimed(Refused):
+    """The memory carries the check already."""
+
+    def __init__(self, memory: str, check: str, claim: str) -> None:
+        self.claim = claim
+        super().__init__(
+            f"{memory} carries the check {check!r} already, as {claim}; release that one to attach it otherwise"
+        )
+
+
 class OnHold(Refused):
     """A legal hold covers it: it may be archived, and neither forgotten nor erased."""
 
@@ -380,8 +462,33 @@ class OnHold(Refused):
         )
 
 
+class MirrorOverBudget(Refused):
+    """Mirrors would cost more a day than the policy allows."""
+
+    def __init__(self, name: str, cost: float, budget: int, unit: str, fitting: str | None) -> None:
+        self.name = name
+        named = f" {unit}" if unit else ""
+        advice = f"take --every {fitting} or slower" if fitting else "disable another, or raise the budget"
+        super().__init__(
+            f"mirror {name!r} would bring the cost of a day to {cost:g}{named}, over the budget of {budget}{named}; "
+            f"{advice}"
+        )
+
+
 class StoreNotEmpty(Refused):
     """A whole log is imported only where nothing has been recorded yet."""
+
+
+class ContextTooLarge(Refused):
+    """What an agent must read whole is more than the log keeps of a context."""
+
+    def __init__(self, size_bytes: int, limit_bytes: int) -> None:
+        self.size_bytes = size_bytes
+        self.limit_bytes = limit_bytes
+        super().__init__(
+            f"the boot prefix alone has {size_bytes} bytes compressed, over the {limit_bytes} that a context may have; "
+            "shorten its documents, or take it from `boot` instead"
+        )
 
 
 class KeyReused(Refused):

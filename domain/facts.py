@@ -2,12 +2,18 @@
 
 import msgspec
 
+from .boot import DocumentState, after_change
 from .boundary import Query, QueryItem
+from .claims import Claim, evolve_claim
 from .content import MemoryText
 from .dreams.runs import DreamRun
 from .errors import UnknownMemory
 from .events import (
+    ClaimEvent,
+    DocumentLineReplaced,
     Draft,
+    FactTransferred,
+    HandedOver,
     IntentLearned,
     IntentObserved,
     MemoryRestored,
@@ -39,6 +45,16 @@ class StandingLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str | None
 
 
+class StandingText(msgspec.Struct, frozen=True, kw_only=True):
+    """What is believed in L3 to L5, for what is written to be compared with."""
+
+    memory: str
+    scope: str
+    text: str
+    key: str | None
+    subjects: tuple[str, ...]
+
+
 class Facts:
     """What the commands of one decision name, as it stood at one position.
 
@@ -56,7 +72,9 @@ class Facts:
         self.words: dict[str, MemoryText] = {}
         """By id: the words of these memories, where a key to read them is at hand."""
         self.holders: dict[str, Belief] = {}
-        """By fact: the memory that holds its value, whose agent owns the fact."""
+        """By fact: the memory that holds its value."""
+        self.owners: dict[str, str] = {}
+        """By fact: the name of the agent that owns it."""
         self.shelves: dict[tuple[str, str], dict[str, Belief]] = {}
         """By scope and kind, for kinds with a bound: the live memories in the layer of that kind, by id."""
         self.uses: dict[str, int] = {}
@@ -83,11 +101,27 @@ class Facts:
         """By id: those that the commands answer."""
         self.suggested: set[str] = set()
         """Signatures that commands name and that were suggested before."""
+        self.claims: dict[str, Claim] = {}
+        """By id: those that commands name, and the open ones of the memories that these are about."""
+        self.audited_out: dict[str, bool] = {}
+        """By id: whether the latest quarantine of a memory with a claim came of an audit."""
         self.held: dict[str, Hold] = {}
         """By id: the hold in force over a memory which a command forgets or purges, the one that ends last."""
+        self.cited: dict[str, tuple[str, ...]] = {}
+        """By id: what a memory that is reviewed anew names as evidence."""
+        self.standing: tuple[StandingText, ...] = ()
+        """What is believed where the agent reads, if a command writes what is reviewed; the latest of it."""
+        self.unread = 0
+        """How much of that could not be read."""
         self.identity: tuple[StandingLine, ...] = ()
         self.identity_version = 0
         """0: no identity was established."""
+        self.documents: dict[tuple[str, str], DocumentState] = {}
+        """By scope and name: the boot documents that the commands name."""
+
+    def claims_of(self, memory: str) -> list[Claim]:
+        """Return the open claims of a memory."""
+        return [claim for claim in self.claims.values() if claim.memory == memory and claim.status == "open"]
 
     def memory(self, memory: str) -> Belief:
         """Return the state of one memory.
@@ -99,6 +133,10 @@ class Facts:
         if belief is None:
             raise UnknownMemory(memory)
         return belief
+
+    def owner(self, fact: str, holder: Belief) -> str:
+        """Return the agent that owns a fact, which `holder` has the value of."""
+        return self.owners.get(fact, holder.agent)
 
     def include(self, drafts: tuple[Draft, ...], now: int) -> None:
         """Fold what was just decided, as if it had been appended."""
@@ -114,14 +152,24 @@ class Facts:
             match draft:
                 case Draft(event=NewMemory(fact=str(fact)) | MemoryRestored(fact=str(fact)) as event):
                     self._hold(fact, self.memories[event.memory])
+                case Draft(event=FactTransferred() as event):
+                    self.owners[event.fact] = event.to
                 case _:
                     pass
+            if isinstance(draft.event, DocumentLineReplaced):
+                key = draft.event.scope, draft.event.document
+                self.documents[key] = after_change(self.documents.get(key, DocumentState()), draft)
             if isinstance(draft.content, MemoryText):
                 self.words[draft.event.memories[0]] = draft.content
 
     def _include_run(self, recorded: Recorded) -> None:
         """Fold an event into the task, session or intent that it is about."""
         match recorded.event:
+            case HandedOver(task=str(name)) as event:
+                for scope in (event.from_scope, event.scope):
+                    handed = evolve_task(self.tasks.get((scope, name)), recorded)
+                    if handed is not None:
+                        self.tasks[scope, name] = handed
             case TaskStarted() | TaskEvent() | TaskCompleted() as event:
                 task = evolve_task(self.tasks.get((event.scope, event.task)), recorded)
                 if task is not None:
@@ -132,6 +180,10 @@ class Facts:
                     self.sessions[event.scope, name] = session
             case NewMemory(kind="message", session=str(name)) as event if (event.scope, name) in self.messages:
                 self.messages[event.scope, name] = (*self.messages[event.scope, name], event.memory)
+            case ClaimEvent() as event:
+                claim = evolve_claim(self.claims.get(event.claim), recorded)
+                if claim is not None:
+                    self.claims[event.claim] = claim
             case IntentLearned() | IntentObserved() as event:
                 intent = evolve_intent(self.intents.get((event.scope, event.intent)), recorded)
                 if intent is not None:
@@ -149,8 +201,12 @@ class Facts:
 
     def _hold(self, fact: str, belief: Belief) -> None:
         # What goes straight to the archive is history, not the value.
-        if belief.status != "archived":
-            self.holders[fact] = belief
+        if belief.status == "archived":
+            return
+        before = self.holders.get(fact)
+        if before is None or before.memory != belief.memory:
+            self.owners[fact] = belief.agent
+        self.holders[fact] = belief
 
     def _set(self, belief: Belief, before: Belief | None) -> None:
         self.memories[belief.memory] = belief

@@ -13,6 +13,7 @@ COMMAND = "cmd_"
 DREAM = "drm_"
 SUGGESTION = "sug_"
 HOLD = "hold_"
+CLAIM = "clm_"
 
 _PAIRS = [a + b for a in ALPHABET for b in ALPHABET]
 _CHARS = re.compile(rf"[{ALPHABET}]{{{PREFIX_CHARS_MIN},{ID_CHARS}}}")

@@ -5,12 +5,17 @@ from typing import Any
 
 import msgspec
 
+from .boot import BootRules
+from .claims import AuditRules
 from .dreams.rules import DreamRules
 from .errors import InvalidFile, InvalidMoment, InvalidName, UnknownKind
 from .ledger import LedgerRules
+from .lessons import LessonRules
+from .mirror_rules import MirrorRules
 from .moments import zone_named
 from .retention import RetentionRule
-from .scopes import check_scope
+from .reviewing import ReviewRules
+from .scopes import FLEET, check_scope
 from .texts import check_agent, check_category
 from .vocabulary import KEPT_KINDS, KINDS, LAYERS, Layer
 
@@ -148,8 +153,13 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words, or beginnings of words, by which an envelope touches a category."""
     risk: RiskShares = RiskShares()
     archive: ArchiveFiles = ArchiveFiles()
+    boot: BootRules = BootRules()
     dreams: DreamRules = DreamRules()
     ledger: LedgerRules = LedgerRules()
+    mirroring: MirrorRules = MirrorRules()
+    lessons: LessonRules = LessonRules()
+    review: ReviewRules = ReviewRules()
+    audits: AuditRules = AuditRules()
     retention: tuple[RetentionRule, ...] = ()
     """What is erased how long after it was recorded; none: nothing is by itself."""
     scenarios: dict[str, Scenario] = msgspec.field(default_factory=lambda: dict(SCENARIOS))
@@ -159,6 +169,9 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Kinds of your own, with the layer where they are born (L2, L3 or L4)."""
     teams: dict[str, tuple[str, ...]] = {}
     """Agents that share the scope `team:NAME`."""
+    writers: dict[str, tuple[str, ...]] = {}
+    """Of `fleet` and `team:NAME`: the agents that may write there; one that is left out is written by all its readers.
+    People write everywhere."""
 
     def layer_of(self, kind: str) -> Layer:
         """Return the layer where memories of `kind` are born.
@@ -231,8 +244,18 @@ def _check(policy: Policy) -> None:
     _check_recall(policy)
     _check_dreams(policy)
     _check_retention(policy)
+    for fault in policy.boot.faults():
+        raise InvalidFile(f"the policy sets boot.{fault}")
+    for fault in policy.mirroring.faults():
+        raise InvalidFile(f"the policy sets mirroring.{fault}")
     for fault in policy.ledger.faults():
         raise InvalidFile(f"the policy sets ledger.{fault}")
+    for fault in policy.lessons.faults():
+        raise InvalidFile(f"the policy sets lessons.{fault}")
+    for fault in policy.review.faults():
+        raise InvalidFile(f"the policy sets review.{fault}")
+    for fault in policy.audits.faults():
+        raise InvalidFile(f"the policy sets audits.{fault}")
     for category, value in policy.extra_weight.items():
         if not -100 <= value <= 100:
             raise InvalidFile(f"the policy sets extra_weight.{category} to {value}; it must be from -100 to 100")
@@ -257,6 +280,15 @@ def _check(policy: Policy) -> None:
                 check_agent(member)
         except InvalidName as fault:
             raise InvalidFile(f"the policy's team {team!r} is wrong: {fault}") from None
+    shared = {FLEET, *(f"team:{team}" for team in policy.teams)}
+    for scope, agents in policy.writers.items():
+        if scope not in shared:
+            raise InvalidFile(f"the policy's writers are wrong: {scope[:70]!r} is none of {', '.join(sorted(shared))}")
+        try:
+            for agent in agents:
+                check_agent(agent)
+        except InvalidName as fault:
+            raise InvalidFile(f"the policy's writers are wrong: {fault}") from None
 
 
 def _check_retention(policy: Policy) -> None:

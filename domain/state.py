@@ -7,15 +7,21 @@ from msgspec.structs import replace
 
 from .events import (
     Birth,
+    BootRead,
     CheckpointSigned,
+    ClaimEvent,
+    ContextAssembled,
     DecisionJudged,
     DecisionMade,
+    DocumentLineReplaced,
     DreamCompleted,
     DreamPaused,
     DreamReflected,
     DreamResumed,
     DreamStarted,
     ExportMade,
+    FactTransferred,
+    HandedOver,
     HoldPlaced,
     HoldReleased,
     IdentityEstablished,
@@ -42,6 +48,7 @@ from .events import (
     MemoryRestored,
     MemoryReviewed,
     MemoryRevised,
+    MirrorEvent,
     ModelFitted,
     NewMemory,
     PolicyAdopted,
@@ -63,7 +70,7 @@ from .events import (
     TaskStarted,
     TraumaSuffered,
 )
-from .vocabulary import FULL_STRENGTH, Layer, Section, Source, Status
+from .vocabulary import FULL_STRENGTH, Layer, Source, Status
 
 
 class Belief(msgspec.Struct, frozen=True):
@@ -118,6 +125,7 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
             | SessionStarted()
             | TraumaSuffered()
             | Recalled()
+            | ContextAssembled()
             | ModelFitted()
             | DreamStarted()
             | DreamPaused()
@@ -131,14 +139,19 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
             | HoldReleased()
             | CheckpointSigned()
             | LedgerAccepted()
+            | ClaimEvent()
+            | MirrorEvent()
             | ExportMade()
             | StoreImported()
+            | BootRead()
         ):
             return belief
         case NewMemory() if memory == event.memory:
             return _born(event, recorded)
         case IdentityEstablished() | IdentityRefreshed() | IdentityLineReplaced():
             return _identity_line(belief, recorded, memory, event)
+        case DocumentLineReplaced():
+            return _document_line(belief, recorded, memory, event)
         case _:
             pass
     assert belief is not None, f"{memory}: changed at position {recorded.position} before it was recorded"
@@ -179,7 +192,10 @@ def evolve(belief: Belief | None, recorded: Recorded, memory: str) -> Belief | N
             )
         case SessionCooled():
             return replace(changed, kind=event.kind)
-        case TaskInterrupted() | TaskResumed() | IntentObserved() | DecisionJudged():
+        case HandedOver():
+            until = _until(belief, recorded.at)
+            return replace(changed, status="superseded", successor=event.memory, valid_to=until)
+        case TaskInterrupted() | TaskResumed() | IntentObserved() | DecisionJudged() | FactTransferred():
             return changed
         case MemoryPromoted():
             return replace(changed, layer=event.to_layer, home_layer=event.to_layer)
@@ -245,7 +261,7 @@ def _born(event: Birth, recorded: Recorded) -> Belief:
         importance=event.importance,
         confidence=event.confidence,
         strength=FULL_STRENGTH,
-        confirmations=event.confirmations if isinstance(event, MemoriesConsolidated) else 0,
+        confirmations=event.confirmations if isinstance(event, MemoriesConsolidated | HandedOver) else 0,
         category=event.category,
         source=event.source,
         triggered=event.triggered,
@@ -287,6 +303,19 @@ def _identity_line(
     return belief if belief is not None else _line_born(event, line.section, recorded, memory)
 
 
+def _document_line(belief: Belief | None, recorded: Recorded, memory: str, event: DocumentLineReplaced) -> Belief:
+    if memory == event.begun:
+        return belief if belief is not None else _line_born(event, event.document, recorded, memory)
+    assert belief is not None, f"{memory}: ended at position {recorded.position} before it was written"
+    return replace(
+        belief,
+        status="superseded",
+        successor=event.successor,
+        valid_to=_until(belief, recorded.at),
+        changed_at=recorded.at,
+    )
+
+
 def _lines_of(event: IdentityEstablished | IdentityRefreshed | IdentityLineReplaced) -> tuple[Line, ...]:
     match event:
         case IdentityEstablished():
@@ -300,8 +329,8 @@ def _lines_of(event: IdentityEstablished | IdentityRefreshed | IdentityLineRepla
 
 
 def _line_born(
-    event: IdentityEstablished | IdentityRefreshed | IdentityLineReplaced,
-    section: Section,
+    event: IdentityEstablished | IdentityRefreshed | IdentityLineReplaced | DocumentLineReplaced,
+    section: str,
     recorded: Recorded,
     memory: str,
 ) -> Belief:

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from .events import Recorded, TaskCheckpointed, TaskCompleted, TaskInterrupted, TaskResumed, TaskStarted
+from .events import HandedOver, Recorded, TaskCheckpointed, TaskCompleted, TaskInterrupted, TaskResumed, TaskStarted
 
 TaskStatus = Literal["running", "interrupted", "completed"]
 
@@ -43,6 +43,8 @@ class TaskRun(msgspec.Struct, frozen=True):
 def evolve_task(run: TaskRun | None, recorded: Recorded) -> TaskRun | None:
     """Fold one event of a task into its state."""
     event = recorded.event
+    if isinstance(event, HandedOver):
+        return _handed(run, recorded, event)
     if isinstance(event, TaskStarted):
         return TaskRun(
             scope=event.scope,
@@ -76,3 +78,23 @@ def evolve_task(run: TaskRun | None, recorded: Recorded) -> TaskRun | None:
             return replace(run, status="completed", memory=event.memory, interrupted_at=None, ended_at=recorded.at)
         case _:
             return run
+
+
+def _handed(run: TaskRun | None, recorded: Recorded, event: HandedOver) -> TaskRun | None:
+    """Return a task that was handed over: the run of the giver has ended, that of the receiver waits to be resumed."""
+    if run is not None and run.memory == event.hands:
+        return replace(run, status="completed", interrupted_at=None, ended_at=recorded.at)
+    assert event.task is not None, f"position {recorded.position} was found as a task"
+    return TaskRun(
+        scope=event.scope,
+        task=event.task,
+        agent=event.agent,
+        memory=event.memory,
+        status="interrupted",
+        started_at=recorded.at,
+        checkpoint_at=recorded.at,
+        checkpoints=0,
+        stale_at=recorded.at,
+        interrupted_at=recorded.at,
+        ended_at=None,
+    )

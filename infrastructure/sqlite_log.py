@@ -187,6 +187,13 @@ class SqliteLog:
             connection.execute("BEGIN")
             yield connection
 
+    @contextmanager
+    def snapshots(self) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
+        """Lend two reading connections, the second of which sees what the first does, and maybe more."""
+        with self.snapshot() as one, self.snapshot() as other:
+            one.execute("SELECT 1 FROM events LIMIT 1").fetchall()
+            yield one, other
+
     def head(self) -> int:
         """Return the last position, 0 for an empty log."""
         ((head,),) = self._readers.fetch("SELECT max(position) FROM events")

@@ -36,7 +36,7 @@ BELIEFS = Projection(
     indexes=(
         f"scope, layer, status, recorded_position, from_position WHERE to_position = {OPEN} AND expires_at IS NULL",
         f"scope, layer, status, expires_at WHERE to_position = {OPEN} AND expires_at IS NOT NULL",
-        f"scope, kind, status WHERE to_position = {OPEN}",
+        f"scope, kind, status, recorded_position WHERE to_position = {OPEN}",
         "scope, layer, status, node, to_position WHERE node IS NOT NULL",
         "scope, layer, status, node, from_position WHERE node IS NOT NULL",
         "from_position WHERE layer = 'L6'",

@@ -4,12 +4,17 @@ from typing import Any
 
 from .agents import AGENTS
 from .beliefs import BELIEFS
+from .boots import BOOTS
+from .claims import CLAIMS
+from .contexts import CONTEXTS
 from .decisions import DECISIONS
+from .documents import BOOT_DOCUMENTS, BOOT_LINES
 from .dreams import DREAMS
 from .facts import FACTS
 from .identity import IDENTITY
 from .intents import INTENTS
 from .lineage import LINEAGE
+from .mirrors import MIRRORS
 from .person_words import PERSON_WORDS
 from .policies import POLICIES
 from .projection import Projection
@@ -35,4 +40,10 @@ CORE: tuple[Projection[Any], ...] = (
     DREAMS,
     SUGGESTIONS,
     PERSON_WORDS,
+    CLAIMS,
+    BOOT_LINES,
+    BOOT_DOCUMENTS,
+    BOOTS,
+    CONTEXTS,
+    MIRRORS,
 )

@@ -8,6 +8,7 @@ import msgspec
 from ..domain.events import (
     AnyEvent,
     DecisionJudged,
+    HandedOver,
     IdentityLineReplaced,
     MemoriesConsolidated,
     MemoriesMerged,
@@ -33,6 +34,7 @@ Relation = Literal[
     "completed",
     "summarised",
     "judged",
+    "handed over",
 ]
 
 
@@ -60,6 +62,8 @@ def _links(event: AnyEvent) -> Iterable[tuple[str, str, Relation]]:
                 case MemoriesConsolidated():
                     for memory in event.sources:
                         yield memory, event.memory, "consolidated"
+                case HandedOver():
+                    yield event.hands, event.memory, "handed over"
                 case TaskCompleted():
                     yield event.completes, event.memory, "completed"
                 case SessionEnded():

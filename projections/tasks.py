@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from ..domain.events import (
     AnyEvent,
+    HandedOver,
     Recorded,
     TaskCheckpointed,
     TaskCompleted,
@@ -19,6 +20,8 @@ def _keys(event: AnyEvent) -> Iterable[Key]:
     match event:
         case TaskStarted() | TaskCheckpointed() | TaskInterrupted() | TaskResumed() | TaskCompleted():
             return ((event.scope, event.task),)
+        case HandedOver(task=str(task)):
+            return ((event.from_scope, task), (event.scope, task))
         case _:
             return ()
 
@@ -35,6 +38,6 @@ TASKS = Projection(
     key=("scope", "task"),
     keys=_keys,
     apply=_apply,
-    of=(TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted),
+    of=(TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted, HandedOver),
     indexes=("scope, to_position", "scope, status, to_position"),
 )

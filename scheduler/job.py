@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..application.store import Store
     from ..domain.policy import Policy
 
-Lane = Literal["dreams", "files"]
+Lane = Literal["dreams", "files", "world"]
 """Jobs of one lane wait for each other."""
 
 

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 
 from remembrancer.domain.events import (
     AnyEvent,
+    ContextAssembled,
     DecisionJudged,
     DreamCompleted,
     DreamPaused,
     DreamResumed,
     DreamStarted,
+    HandedOver,
     IdentityLineReplaced,
     IntentLearned,
     IntentObserved,
@@ -45,7 +47,7 @@ from remembrancer.domain.events import (
     TraumaSuffered,
 )
 
-TASK_EVENTS = (TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted)
+TASK_EVENTS = (TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted, HandedOver)
 DREAM_EVENTS = (DreamStarted, DreamPaused, DreamResumed, DreamCompleted)
 SPOKEN: dict[type, str] = {
     MemoriesMerged: "merged",
@@ -80,7 +82,7 @@ class Doings:
 
     def tasks(self) -> Named:
         """Return the latest run of each task, by scope and name."""
-        names = self._names(TASK_EVENTS, lambda event: (event.scope, event.task))
+        names = self._names(TASK_EVENTS, lambda event: (event.scope, event.task) if event.task else None)
         return {name: self._task(name) for name in names}
 
     def sessions(self) -> Named:
@@ -115,6 +117,18 @@ class Doings:
             for memory in set(recorded.event.hits)
         ]
         return {name: {"memory": name[0], "day": name[1], "count": given.count(name)} for name in given}
+
+    def contexts(self) -> Named:
+        """Return each memory that a context gave beside its boot, by memory and command."""
+        given = [
+            (memory, recorded.event.cause)
+            for recorded in self.log
+            if isinstance(recorded.event, ContextAssembled)
+            for entry in recorded.event.entries
+            for memory in entry.memories
+            if entry.part != "boot"
+        ]
+        return {name: {"memory": name[0], "cause": name[1]} for name in given}
 
     def dreams(self) -> Named:
         """Return each dream, by its run."""
@@ -157,25 +171,61 @@ class Doings:
 
     def _task(self, name: tuple[str, ...]) -> Row:
         def mine(event: AnyEvent) -> bool:
-            return isinstance(event, TASK_EVENTS) and (event.scope, event.task) == name
+            if not isinstance(event, TASK_EVENTS) or event.task != name[1]:
+                return False
+            return name[0] in (event.scope, event.from_scope if isinstance(event, HandedOver) else event.scope)
 
-        run = self._since_last(TaskStarted, mine)
+        run = self._task_since_its_start(name, mine)
+        if isinstance(run[0].event, HandedOver):
+            return self._received_task(name, run)
         states = [r for r in run if isinstance(r.event, TaskStarted | TaskCheckpointed)]
         signs = [r.event.stale_at for r in run if isinstance(r.event, TaskStarted | TaskCheckpointed | TaskResumed)]
         last = run[-1]
-        ended = isinstance(last.event, TaskCompleted)
+        ended = isinstance(last.event, TaskCompleted | HandedOver)
         interrupted = isinstance(last.event, TaskInterrupted)
         return {
             "scope": name[0],
             "task": name[1],
             "agent": _said(run[0], "agent"),
-            "memory": _said(last if ended else run[0], "memory"),
+            "memory": _said(last if isinstance(last.event, TaskCompleted) else run[0], "memory"),
             "status": "completed" if ended else "interrupted" if interrupted else "running",
             "started_at": run[0].at,
             "checkpoint_at": states[-1].at,
             "checkpoints": len(states) - 1,
             "stale_at": signs[-1],
             "interrupted_at": _said(last, "since") if interrupted else None,
+            "ended_at": last.at if ended else None,
+        }
+
+    def _task_since_its_start(self, name: tuple[str, ...], mine: Callable[[Any], bool]) -> list[Recorded]:
+        """Return what was done to a task from when it was started or received last."""
+        run = [recorded for recorded in self.log if mine(recorded.event)]
+        starts = [
+            place
+            for place, r in enumerate(run)
+            if isinstance(r.event, TaskStarted) or (isinstance(r.event, HandedOver) and r.event.scope == name[0])
+        ]
+        return run[starts[-1] :]
+
+    def _received_task(self, name: tuple[str, ...], run: list[Recorded]) -> Row:
+        """Return a task that was received: as if it had been started and interrupted at once."""
+        first, last = run[0], run[-1]
+        states = [r for r in run if r is first or isinstance(r.event, TaskCheckpointed)]
+        signs = [first.at, *(r.event.stale_at for r in run if isinstance(r.event, TaskCheckpointed | TaskResumed))]
+        ended = last is not first and isinstance(last.event, TaskCompleted | HandedOver)
+        interrupted = last is first or isinstance(last.event, TaskInterrupted)
+        since = first.at if last is first else _said(last, "since") if interrupted else None
+        return {
+            "scope": name[0],
+            "task": name[1],
+            "agent": _said(first, "agent"),
+            "memory": _said(last if isinstance(last.event, TaskCompleted) else first, "memory"),
+            "status": "completed" if ended else "interrupted" if interrupted else "running",
+            "started_at": first.at,
+            "checkpoint_at": states[-1].at,
+            "checkpoints": len(states) - 1,
+            "stale_at": signs[-1],
+            "interrupted_at": since,
             "ended_at": last.at if ended else None,
         }
 
@@ -325,6 +375,8 @@ def _fed(event: AnyEvent) -> Iterator[tuple[str, str, str]]:
             yield from ((memory, event.memory, "consolidated") for memory in event.sources)
         case TaskCompleted():
             yield event.completes, event.memory, "completed"
+        case HandedOver():
+            yield event.hands, event.memory, "handed over"
         case SessionEnded():
             yield from ((memory, event.memory, "summarised") for memory in event.messages)
         case IdentityLineReplaced(replaced=str(ended), line=Line() as line):

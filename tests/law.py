@@ -28,6 +28,7 @@ from remembrancer.infrastructure.codec import Codec
 from remembrancer.infrastructure.log import StoredEvent
 from remembrancer.projections.agents import AGENTS
 from remembrancer.projections.beliefs import BELIEFS
+from remembrancer.projections.contexts import CONTEXTS
 from remembrancer.projections.core import CORE
 from remembrancer.projections.decisions import DECISIONS
 from remembrancer.projections.dreams import DREAMS
@@ -133,6 +134,7 @@ class Witness:
         assert self.rows(INTENTS, at) == model.intents()
         assert self.rows(DECISIONS, at) == model.decisions()
         assert self.rows(REFERENCES, at) == model.references()
+        assert self.rows(CONTEXTS, at) == model.contexts()
         assert self.rows(DREAMS, at) == model.dreams()
         assert self.rows(SUGGESTIONS, at) == model.suggestions()
         assert self.rows(PERSON_WORDS, at) == model.person_words()

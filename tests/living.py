@@ -32,13 +32,15 @@ from random_words import (
 from remembrancer import InvalidInput, NotFound, Refused
 from remembrancer.application.agent import Agent
 from remembrancer.application.memory import SEALED
+from remembrancer.application.store import new_command_id
+from remembrancer.domain.content import ContextGiven
 from remembrancer.domain.envelopes import envelope_from
-from remembrancer.domain.events import NewMemory, TaskCheckpointed
+from remembrancer.domain.events import ContextAssembled, ContextEntry, Draft, NewMemory, TaskCheckpointed
 from settable_clock import SettableClock
 
 Said = dict[str, Any]
 SUMMARY_BYTES_MAX = 2048
-WORK = ["start", "start", "checkpoint", "checkpoint", "interrupt", "resume", "complete"]
+WORK = ["start", "start", "checkpoint", "checkpoint", "interrupt", "resume", "complete", "give"]
 DECISIONS = {name: OPTIONAL[name] for name in ("scope", "importance", "category", "key", "subjects", "session")}
 
 
@@ -129,6 +131,11 @@ class Living(Witness, RuleBasedStateMachine):
     )
     def recall(self, name: str, by: str | None, queries: list[str], given: list[str], said: Said) -> None:
         self._recall(self._agent(name, by), by, queries, given, said)
+        self._hand_on(name, given)
+
+    @rule(target=memories, by=PEOPLE, memory=memories, to=st.sampled_from(NAMES), because=REASON)
+    def give(self, by: str | None, memory: str, to: str, because: str | None) -> Any:
+        return multiple(*self._give(self.owners[memory], by, memory, to, because))
 
     @rule(name=st.sampled_from(NAMES), by=PEOPLE)
     def sweep(self, name: str, by: str | None) -> None:
@@ -209,6 +216,35 @@ class Living(Witness, RuleBasedStateMachine):
                 self.sealed.add(recorded.position)  # what it found is about somebody who was destroyed
         self.read_on()
 
+    def _hand_on(self, name: str, given: list[str]) -> None:
+        """Append a context as if it had given some memories, the last of them as a line of the boot."""
+        self.read_on()
+        store = self.memory.store
+        entries = [ContextEntry(part="memories", memories=(memory,), size_bytes=1) for memory in given[:-1]]
+        boot = [ContextEntry(part="boot", memories=tuple(given[-1:]), size_bytes=1)]
+        event = ContextAssembled(
+            actor=f"agent:{name}",
+            cause=new_command_id(),
+            box=None,
+            agent=name,
+            scope=f"agent:{name}",
+            policy=store.policy().version,
+            command=None,
+            renderer=1,
+            counter="estimate/1",
+            budget=1,
+            tokens=1,
+            size_bytes=1,
+            entries=(*boot, *entries, *entries[:1]),
+            omitted=0,
+            scenario="reply",
+            asked_position=len(self.log),
+            session=None,
+        )
+        draft = Draft(event=event, content=ContextGiven(query="what now?", packed=b""))
+        store.log.append([store.codec.encode(store.sealer.seal(draft))])
+        self.read_on()
+
     def _work_somehow(self, chance: random.Random, agent: Agent, said: Said) -> None:
         task = chance.choice([*TASKS[:1], *TASKS[:2]])
         standing = {view.name: view.status for view in agent.tasks()}.get(task, "completed")
@@ -255,14 +291,29 @@ class Living(Witness, RuleBasedStateMachine):
             task.complete(said["outcome"], **common)
             return f"Task {task_name}: {objective}\nOutcome: {said['outcome']}"
 
+        def give() -> str:
+            objective = task.memory.text
+            self._agent(name, by).hand_over(task_name, to=_next(name), because=said["because"])
+            return objective
+
         verbs: dict[str, Callable[[], object]] = {
+            "give": give,
             "start": start,
             "checkpoint": checkpoint,
             "interrupt": interrupt,
             "resume": resume,
             "complete": complete,
         }
-        return self._do(name, verbs[verb])
+        return self._do(_next(name) if verb == "give" else name, verbs[verb])
+
+    def _give(self, name: str, by: str | None, memory: str, to: str, because: Any) -> list[str]:
+        def give() -> str:
+            agent = self._agent(name, by)
+            text = agent.show(memory).text
+            agent.hand_over(memory, to=to, because=because)
+            return text
+
+        return self._do(to, give)
 
     def _say(self, agent: Agent, session: str, text: str, said: Said) -> list[str]:
         def say() -> str:
@@ -344,3 +395,8 @@ class Living(Witness, RuleBasedStateMachine):
     def _identity(self) -> dict[str, object]:
         agents = [self.memory.agent(name) for name in NAMES]
         return {agent.name: (agent.identity(), [m.belief for m in agent.layers()["L5"]]) for agent in agents}
+
+
+def _next(name: str) -> str:
+    """Return the agent that receives what another gives away."""
+    return NAMES[(NAMES.index(name) + 1) % len(NAMES)]

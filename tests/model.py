@@ -11,6 +11,8 @@ from doings import Doings
 from remembrancer.domain.events import (
     AgentEvent,
     AnyEvent,
+    FactTransferred,
+    HandedOver,
     IdentityEstablished,
     IdentityEvent,
     IdentityLineReplaced,
@@ -238,7 +240,7 @@ class Model(Doings):
     def _confirmations(self, memory: str) -> int:
         """Return how often its present words were seen to hold; what was consolidated had been by then."""
         born = self.revisions(memory)[-1].number == 1 and self._birth(memory).event
-        seen = born.confirmations if isinstance(born, MemoriesConsolidated) else 0
+        seen = born.confirmations if isinstance(born, MemoriesConsolidated | HandedOver) else 0
         return seen + len([r for r in self._of_words(memory) if isinstance(r.event, MemoryConfirmed)])
 
     def _layer(self, memory: str) -> str:
@@ -298,7 +300,7 @@ class Model(Doings):
                     return event.memory
                 case (MemoriesMerged() | MemoriesConsolidated()) as event if memory in event.sources:
                     return event.memory
-                case TaskCompleted(completes=ended) as event if ended == memory:
+                case (TaskCompleted(completes=ended) | HandedOver(hands=ended)) as event if ended == memory:
                     return event.memory
                 case MemoryContradicted() as event:
                     return event.by
@@ -320,6 +322,8 @@ class Model(Doings):
                     ends.append(max(_begin(recorded), self._begun_by(memory, recorded.position)))
                 case MemoryContradicted(valid_from=end):
                     ends.append(max(end, self._begun_by(memory, recorded.position)))
+                case HandedOver(hands=handed) if handed == memory:
+                    ends.append(max(recorded.at, self._begun_by(memory, recorded.position)))
                 case IdentityRefreshed(dropped=dropped) if memory in dropped:
                     ends.append(recorded.at)
                 case IdentityLineReplaced(replaced=replaced) if replaced == memory:
@@ -371,8 +375,11 @@ class Model(Doings):
     def _fact(self, name: str) -> tuple[str, str, str]:
         written = [value for r in self.log for value in _values(r.event) if value.fact == name]
         restored = [r.event for r in self.log if isinstance(r.event, MemoryRestored) and r.event.fact == name]
-        holder = [r.event for r in self.log if r.event in (*written, *restored)][-1]
-        owner = written[-1].agent if written else holder.agent
+        given = [r.event for r in self.log if isinstance(r.event, FactTransferred) and r.event.fact == name]
+        holder = [r.event for r in self.log if r.event in (*written, *restored, *given)][-1]
+        owners = [r.event for r in self.log if r.event in (*written, *given)]
+        last = owners[-1] if owners else holder
+        owner = last.to if isinstance(last, FactTransferred) else last.agent
         return holder.memories[0], owner, holder.scope
 
 
@@ -435,6 +442,8 @@ def _makes(event: AnyEvent, memory: str) -> str | None:
     """Return the status that an event gives to an existing memory, None if it leaves it alone."""
     match event:
         case MemoryReplaced(replaces=ended) | TaskCompleted(completes=ended) | IdentityLineReplaced(replaced=ended):
+            return "superseded" if ended == memory else None
+        case HandedOver(hands=ended):
             return "superseded" if ended == memory else None
         case MemoriesMerged(sources=sources):
             return "merged" if memory in sources else None

@@ -20,6 +20,7 @@ from ...domain.commands import (
     MergeMemories,
     PromoteMemory,
     PurgeScratch,
+    QuarantineMemory,
     WriteReflection,
 )
 from ...domain.dreams.proposals import (
@@ -33,6 +34,7 @@ from ...domain.dreams.proposals import (
     Merge,
     Promote,
     Purge,
+    Quarantine,
     Reaffirm,
     Reflect,
     Suggest,
@@ -95,6 +97,8 @@ def orders_for(store: Store, caller: Caller, proposal: Proposal, composer: Compo
             return _only(ArchiveMemory(**common, memory=action.memory, ground="unreferenced"))
         case Forget():
             return _forgetting(common, action)
+        case Quarantine():
+            return _only(QuarantineMemory(**common, memory=action.memory))
         case Compact():
             return _only(EnforceBound(**common, scope=action.scope, kind=action.kind))
         case _:

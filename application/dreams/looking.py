@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from ...domain.boundary import Query, QueryItem
 from ...domain.dreams.proposals import STAGES
 from ...domain.dreams.state import DRIFT_DAYS, ActiveDays, DreamState, Dreamt, day_of
 from ...domain.events import DreamReflected, IntentObserved, MemoryConfirmed, MemoryRestored, MemoryRevised
 from ...domain.events.base import DREAMT
 from ...domain.moments import DAY, to_datetime
-from ...domain.scopes import own
+from ...domain.scopes import own, writable
 from ...domain.state import is_expired
 from ...projections.beliefs import BELIEFS
 from ...projections.lineage import LINEAGE
@@ -76,6 +78,8 @@ def look_around(
     position = view.moment.position
     now = view.moment.at if now is None else now
     policy = store.policy(position)
+    # A dream changes nothing where its agent may only read.
+    view = replace(view, scopes=writable(view.scopes, agent, policy.writers))
     beliefs = _beliefs(store, view, now)
     read = _readable(store, beliefs, policy) if READING.intersection(stages) else []
     memories = _dreamt(store, beliefs, read, sayings, position)
@@ -143,6 +147,7 @@ def glance(store: Store, agent: str) -> DreamState:
     """
     view = look(store, agent, None, None)
     position = view.moment.position
+    view = replace(view, scopes=writable(view.scopes, agent, store.policy(position).writers))
     where = {"scope": view.scopes, "kind": ["session"], "status": ["live"]}
     sessions = filter(_owned_by(agent), store.views.stab(BELIEFS, where, position))
     return DreamState(

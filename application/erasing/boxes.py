@@ -6,8 +6,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ...domain.boundary import Query, QueryItem
-from ...domain.derivation import touches
-from ...domain.events import HoldPlaced, SuggestionAnswered, SuggestionMade, TraumaSuffered
+from ...domain.derivation import given_in, touches
+from ...domain.events import ContextAssembled, HoldPlaced, SuggestionAnswered, SuggestionMade, TraumaSuffered
+from ...projections.beliefs import BELIEFS
+from ...projections.contexts import CONTEXTS
 from ...projections.lineage import LINEAGE
 from ...projections.references import REFERENCES
 
@@ -42,6 +44,24 @@ def tagged(store: Store, tags: Iterable[str]) -> Iterator[Recorded]:
         yield from map(store.codec.decode, store.log.read(query))
 
 
+def contexts_with(store: Store, memories: Collection[str]) -> Iterator[Recorded]:
+    """Yield each context in which words of some memories were given to a model, once."""
+    asked = frozenset(memories)
+    positions: list[int] = store.views.ever(CONTEXTS, "from_position", "memory", sorted(asked))
+    yield from map(store.codec.decode, store.log.some(sorted(set(positions))))
+    held = store.views.rows(BELIEFS, [(memory,) for memory in sorted(asked)]).values()
+    lines = [belief for belief in held if belief.home_layer == "L5"]
+    if not lines:
+        return
+    # The lines of an identity are in every context of their agent from their time on, and in no view.
+    seen = frozenset(positions)
+    query = Query(items=(QueryItem(types=(ContextAssembled.TYPE,)),))
+    for stored in store.log.read(query, after=min(belief.recorded_position for belief in lines)):
+        recorded = store.codec.decode(stored)
+        if recorded.position not in seen and not asked.isdisjoint(given_in(recorded.event)):
+            yield recorded
+
+
 def _candidates(store: Store, memories: frozenset[str]) -> Iterator[Recorded]:
     ids = sorted(memories)
     yield from tagged(store, (f"mem:{memory}" for memory in ids))
@@ -51,6 +71,7 @@ def _candidates(store: Store, memories: frozenset[str]) -> Iterator[Recorded]:
     # Each recall that gave a memory begins a row of its counter.
     recalls: list[int] = store.views.ever(REFERENCES, "from_position", "memory", ids)
     yield from map(store.codec.decode, store.log.some(recalls))
+    yield from contexts_with(store, memories)
 
 
 def _answers(store: Store, memories: frozenset[str]) -> Iterator[Recorded]:

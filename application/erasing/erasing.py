@@ -11,7 +11,7 @@ from ...domain.decisions.erasing import erase as decide_erasure
 from ...domain.decisions.grounds import all_words
 from ...domain.derivation import worded
 from ...domain.errors import Conflict, NotLive, OnHold, StoreError
-from ...domain.events import IntentObserved, Recalled, SessionStarted, SuggestionMade
+from ...domain.events import ContextAssembled, IntentObserved, MirrorRefreshed, Recalled, SessionStarted, SuggestionMade
 from ...domain.moments import to_datetime
 from ...infrastructure.log import ConditionFailed
 from ..purging import finish_erasures
@@ -203,12 +203,16 @@ def _kind_of(event: AnyEvent) -> str:
     match event:
         case Recalled():
             return "queries"
+        case ContextAssembled():
+            return "contexts"
         case SuggestionMade():
             return "suggestions"
         case SessionStarted():
             return "names of sessions"
         case IntentObserved():
             return "examples"
+        case MirrorRefreshed():
+            return "mirrors"
         case _ if worded(event):
             return "words"
         case _:

@@ -30,13 +30,17 @@ _WORDS = re.compile(r"[^\s=,;:#|/]+")
 def shared_lines(store: Store, texts: Sequence[str]) -> tuple[str, ...]:
     """Return the lines of files that people edit which say what some texts say, as `FILE:LINE: text`.
 
-    Of the dictionary one word is enough; a policy or an identity must share a few in a row.
+    Of the dictionary one word is enough; a policy, an identity or a mirror must share a few in a row. A mirror is among
+    them where no person was declared whom it is about: what is declared to be about one goes with them.
     """
     said = "\n".join(texts).casefold()
     if not said:
         return ()
     found = [*_lines(store.path, store.path / DICTIONARY, lambda line: _words_in(line, said))]
-    for file in (store.path / policies.FILE, *sorted((store.path / identity.FOLDER).glob("*"))):
+    from ..mirrors.erasing import files_about_nobody
+
+    edited = (store.path / policies.FILE, *sorted((store.path / identity.FOLDER).glob("*")))
+    for file in (*edited, *files_about_nobody(store)):
         found += _lines(store.path, file, lambda line: _shares(line, said))
     return tuple(found)
 

@@ -33,6 +33,7 @@ class SubjectExport(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[str, ...]
     memories: int
     recalls: int
+    contexts: int
     events: int
     """What else is sealed for them, and what they did."""
     recorded: bool
@@ -64,6 +65,7 @@ def export_subject(store: Store, name: str, folder: str | os.PathLike[str], acto
         files=(MACHINE_FILE, PEOPLE_FILE),
         memories=len(found.memories),
         recalls=len(found.recalls),
+        contexts=len(found.contexts),
         events=len(found.events) + len(found.acts),
         recorded=not store.read_only,
     )
@@ -83,7 +85,7 @@ def _tell(store: Store, found: SubjectFile, digest: str, actor: str) -> None:
         last=found.moment.position,
         valid_between=None,
         as_of=None,
-        items=len(found.memories) + len(found.recalls) + len(found.events),
+        items=len(found.memories) + len(found.recalls) + len(found.contexts) + len(found.events),
         tree=0,
         manifest=store.keys.name_tag("export", digest),
     )
@@ -116,6 +118,8 @@ def _lines(found: SubjectFile) -> Iterator[str]:
         yield from _events(one.history)
     yield from _heading(f"Where it was recalled ({len(found.recalls)})")
     yield from _events(found.recalls)
+    yield from _heading(f"Contexts of a model that held it ({len(found.contexts)})")
+    yield from _events(found.contexts)
     yield from _heading(f"What else is about them ({len(found.events)})")
     yield from _events(found.events)
     yield from _heading(f"What they did ({len(found.acts)})")

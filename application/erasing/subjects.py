@@ -8,14 +8,14 @@ import msgspec
 
 from ...domain.boundary import Query, QueryItem
 from ...domain.derivation import worded
-from ...domain.events import Recalled, SubjectErased
+from ...domain.events import ContextAssembled, Recalled, SubjectErased
 from ...domain.moments import to_datetime
 from ...projections.beliefs import BELIEFS
 from ...projections.references import REFERENCES
 from ..entries import entry
 from ..memory import ERASED, Memory
 from .asking import known_person
-from .boxes import tagged
+from .boxes import contexts_with, tagged
 from .holds import holds, standing_holds
 from .leftovers import past_exports
 from .reach import about_person
@@ -73,6 +73,8 @@ class SubjectFile(msgspec.Struct, frozen=True, kw_only=True):
     """Those that had words about them at any time, oldest first: notes, messages, tasks, decisions and all others."""
     recalls: tuple[LogEntry, ...]
     """Each question that was about them, or found one of these memories: what it gave was given to an agent."""
+    contexts: tuple[LogEntry, ...]
+    """Each context in which one of these memories was given to a model, or that was about them."""
     events: tuple[LogEntry, ...]
     """What else is sealed for them: names of sessions, examples of intents, suggestions, reasons."""
     acts: tuple[LogEntry, ...]
@@ -90,6 +92,7 @@ class SubjectFile(msgspec.Struct, frozen=True, kw_only=True):
             "instant": self.moment.instant.isoformat(),
             "memories": [one.to_json() for one in self.memories],
             "recalls": [one.to_json() for one in self.recalls],
+            "contexts": [one.to_json() for one in self.contexts],
             "events": [one.to_json() for one in self.events],
             "acts": [one.to_json() for one in self.acts],
             "holds": [one.to_json() for one in self.holds],
@@ -130,7 +133,7 @@ def subject_file(store: Store, name: str) -> SubjectFile:
     moment = store.moment(None)
     memories = _memories(store, pseudonym, moment)
     ids = {one.memory.id for one in memories}
-    recalls, events, acts = _sorted_out(store, pseudonym, ids)
+    recalls, contexts, events, acts = _sorted_out(store, pseudonym, ids)
     beliefs = [one.memory.belief for one in memories]
     return SubjectFile(
         name=name,
@@ -138,6 +141,7 @@ def subject_file(store: Store, name: str) -> SubjectFile:
         moment=moment,
         memories=tuple(memories),
         recalls=tuple(entry(store, one) for one in recalls),
+        contexts=tuple(entry(store, one) for one in contexts),
         events=tuple(entry(store, one) for one in events),
         acts=tuple(entry(store, one) for one in acts),
         holds=tuple(
@@ -166,11 +170,13 @@ def _memories(store: Store, pseudonym: str, moment: Moment) -> list[KnownMemory]
 
 def _sorted_out(
     store: Store, pseudonym: str, memories: set[str]
-) -> tuple[list[Recorded], list[Recorded], list[Recorded]]:
-    """Return recalls, what else is sealed for a person, and what they did; each once and in order."""
+) -> tuple[list[Recorded], list[Recorded], list[Recorded], list[Recorded]]:
+    """Return recalls, contexts, what else is sealed for a person, and what they did; each once and in order."""
     given: list[int] = store.views.ever(REFERENCES, "from_position", "memory", sorted(memories))
-    positions = sorted({*given, *store.log.mentioning(pseudonym)})
+    assembled = {one.position for one in contexts_with(store, memories)}
+    positions = sorted({*given, *assembled, *store.log.mentioning(pseudonym)})
     recalls: list[Recorded] = []
+    contexts: list[Recorded] = []
     events: list[Recorded] = []
     acts: list[Recorded] = []
     for recorded in map(store.codec.decode, store.log.some(positions)):
@@ -179,11 +185,14 @@ def _sorted_out(
         if isinstance(event, Recalled):
             if about or not memories.isdisjoint(event.hits):
                 recalls.append(recorded)
+        elif isinstance(event, ContextAssembled):
+            if about or recorded.position in assembled:
+                contexts.append(recorded)
         elif about and memories.isdisjoint((*worded(event), *event.memories)):
             events.append(recorded)
         if event.actor == f"user:{pseudonym}":
             acts.append(recorded)
-    return recalls, events, acts
+    return recalls, contexts, events, acts
 
 
 def _erasures(store: Store) -> dict[str, int]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Row = tuple[int, int, str, str, bytes]
 
-_NAMED = ("fact", "session", "task", "intent")
+_NAMED = ("fact", "session", "task", "intent", "check", "mirror")
 """Fields, and families of tags, that hold the keyed hash of a name."""
 _PERSON = re.compile(r"(?:user:)?(sub_[0-9a-z]{16})")
 _AS_THEY_ARE = frozenset({"box", "settings", "note"})
@@ -96,6 +96,8 @@ class Translation:
             "session": words.get("session"),
             "task": words.get("task"),
             "intent": signature,
+            "check": words.get("check"),
+            "mirror": words.get("mirror"),
         }
         for family, name in said.items():
             old = body.get(family)

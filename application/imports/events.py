@@ -29,15 +29,21 @@ from ...domain.content import MemoryText
 from ...domain.errors import InvalidFile, InvalidName
 from ...domain.events import (
     AgentEvent,
+    BootRead,
     CheckpointSigned,
+    ClaimEvent,
+    ContextAssembled,
     DecisionJudged,
     DecisionMade,
+    DocumentLineReplaced,
     DreamCompleted,
     DreamPaused,
     DreamReflected,
     DreamResumed,
     DreamStarted,
     ExportMade,
+    FactTransferred,
+    HandedOver,
     HoldPlaced,
     HoldReleased,
     IdentityEstablished,
@@ -63,6 +69,7 @@ from ...domain.events import (
     MemoryRestored,
     MemoryReviewed,
     MemoryRevised,
+    MirrorEvent,
     ModelFitted,
     NewMemory,
     PolicyAdopted,
@@ -152,10 +159,13 @@ class Events:
                 | IdentityEstablished()
                 | IdentityRefreshed()
                 | IdentityLineReplaced()
+                | DocumentLineReplaced()
+                | BootRead()
                 | SubjectErased()
                 | HoldPlaced()
                 | HoldReleased()
                 | Recalled()
+                | ContextAssembled()
                 | ModelFitted()
                 | ScratchPurged()
                 | DreamStarted()
@@ -168,10 +178,16 @@ class Events:
                 | JobFailed()
                 | CheckpointSigned()
                 | LedgerAccepted()
+                | ClaimEvent()
+                | MirrorEvent()
+                | FactTransferred()
                 | ExportMade()
                 | StoreImported()
             ):
                 raise LeftOut(NOT_IMPORTED[type(event)])
+            case HandedOver():
+                self.absent.add(event.memory)
+                raise LeftOut(NOT_IMPORTED[HandedOver])
             case MemoryRecorded() | MemoryReplaced() | DecisionMade():
                 return self._record(logged, event)
             case MemoriesMerged():

@@ -1,12 +1,20 @@
 """Why events of a log have no place here."""
 
 from ...domain.events import (
+    BootRead,
     CheckpointSigned,
+    ClaimAttached,
+    ClaimAudited,
+    ClaimReleased,
+    ContextAssembled,
+    DocumentLineReplaced,
     DreamCompleted,
     DreamPaused,
     DreamResumed,
     DreamStarted,
     ExportMade,
+    FactTransferred,
+    HandedOver,
     HoldPlaced,
     HoldReleased,
     IdentityEstablished,
@@ -15,6 +23,9 @@ from ...domain.events import (
     JobFailed,
     JobRan,
     LedgerAccepted,
+    MirrorDeclared,
+    MirrorFailed,
+    MirrorRefreshed,
     ModelFitted,
     PolicyAdopted,
     Recalled,
@@ -39,6 +50,9 @@ _DREAMT = "a dream was dreamt there; what it did to memories is imported, or hap
 _HELD = "a hold binds the store that it was placed in; place one here"
 _SUGGESTED = "what was suggested to people there is not suggested here"
 _ITS_LEDGER = "the ledger there is about that log; this one has its own"
+_CLAIMED = "a check is declared where it runs; attach one here"
+_GIVEN = "what one agent gave another there stays here with the one who had it; hand it over again"
+_MIRRORED = "what a mirror shows there is not shown here; declare one here"
 _OF_THAT_STORE = "it tells of that store as a whole, and this is another one"
 _SCHEDULED = "what a schedule ran there was not run here"
 
@@ -48,10 +62,13 @@ NOT_IMPORTED: dict[type, str] = {
     IdentityEstablished: "import cannot touch the identity",
     IdentityRefreshed: "import cannot touch the identity",
     IdentityLineReplaced: "import cannot touch the identity",
+    DocumentLineReplaced: "import cannot touch the identity",
+    BootRead: "who woke up there did not wake up here",
     SubjectErased: "what it erased was not imported",
     HoldPlaced: _HELD,
     HoldReleased: _HELD,
     Recalled: "what was recalled there was not recalled here",
+    ContextAssembled: "what was given to a model there was not given here",
     ModelFitted: "what was learned from the words there is learned from the words here",
     ScratchPurged: "what it purged was not imported",
     DreamStarted: _DREAMT,
@@ -62,8 +79,16 @@ NOT_IMPORTED: dict[type, str] = {
     SuggestionAnswered: _SUGGESTED,
     JobRan: _SCHEDULED,
     JobFailed: _SCHEDULED,
+    FactTransferred: _GIVEN,
+    HandedOver: _GIVEN,
     CheckpointSigned: _ITS_LEDGER,
     LedgerAccepted: _ITS_LEDGER,
+    ClaimAttached: _CLAIMED,
+    ClaimAudited: _CLAIMED,
+    ClaimReleased: _CLAIMED,
+    MirrorDeclared: _MIRRORED,
+    MirrorRefreshed: _MIRRORED,
+    MirrorFailed: _MIRRORED,
     ExportMade: _OF_THAT_STORE,
     StoreImported: _OF_THAT_STORE,
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -23,8 +22,7 @@ from .origins import imported_from
 from .witnessing import witnessed
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ...infrastructure.ledger.notes import VerifierKey
     from ..store import Store
@@ -116,7 +114,7 @@ def verify_store(
     files = [against] if isinstance(against, str | os.PathLike) else list(against or ())
     for file in files:
         heads.add_file(os.fspath(file))
-    with _snapshots(store) as (connection, beside), KeptLeaves(store.path / FOLDER) as kept:
+    with store.log.snapshots() as (connection, beside), KeptLeaves(store.path / FOLDER) as kept:
         accepted = rows_of_type(connection, LedgerAccepted.TYPE)
         told = [*rows_of_type(connection, CheckpointSigned.TYPE), *accepted]
         sizes = heads.sizes() | sizes_told(told, store.codec)
@@ -171,14 +169,6 @@ def _true_id(
             said = f"it says that this is store {store.id}, but what is signed and noted is of store {named}"
             return named, [Finding("event", 1, said)]
     return store.id, []
-
-
-@contextmanager
-def _snapshots(store: Store) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
-    """Lend two connections, the second of which sees what the first does, and maybe more."""
-    with store.log.snapshot() as one, store.log.snapshot() as other:
-        one.execute("SELECT 1 FROM events LIMIT 1").fetchall()
-        yield one, other
 
 
 def _is_vouched_for(store: Store, head: int) -> bool:

@@ -5,6 +5,8 @@ Ids and random values come in as arguments, so that deciding is a pure function.
 """
 
 from .base import Command
+from .boot import NoteBoot, ReplaceDocumentLine
+from .claims import AnswerClaim, AttachClaim, AuditClaim, ReleaseClaim
 from .dreams import (
     AnswerSuggestion,
     CompleteDream,
@@ -16,6 +18,7 @@ from .dreams import (
     StartDream,
     WriteReflection,
 )
+from .handing import HandOver
 from .identity import EstablishIdentity, IdentityDocument, ReplaceIdentityLine
 from .learning import JudgeDecision, ObserveIntent, SufferTrauma
 from .memories import (
@@ -77,6 +80,8 @@ AnyCommand = (
     | JudgeDecision
     | EstablishIdentity
     | ReplaceIdentityLine
+    | ReplaceDocumentLine
+    | NoteBoot
     | AdoptPolicy
     | EnforceBound
     | StartDream
@@ -88,13 +93,21 @@ AnyCommand = (
     | WriteReflection
     | MakeSuggestion
     | AnswerSuggestion
+    | AttachClaim
+    | AuditClaim
+    | AnswerClaim
+    | ReleaseClaim
+    | HandOver
 )
 
 __all__ = [
     "AdoptPolicy",
+    "AnswerClaim",
     "AnswerSuggestion",
     "AnyCommand",
     "ArchiveMemory",
+    "AttachClaim",
+    "AuditClaim",
     "CheckpointTask",
     "Command",
     "CompleteDream",
@@ -108,19 +121,23 @@ __all__ = [
     "EnforceBound",
     "EstablishIdentity",
     "ForgetMemory",
+    "HandOver",
     "IdentityDocument",
     "InterruptTask",
     "JudgeDecision",
     "MakeSuggestion",
     "MemoryCommand",
     "MergeMemories",
+    "NoteBoot",
     "ObserveIntent",
     "PauseDream",
     "PromoteMemory",
     "PurgeScratch",
     "QuarantineMemory",
     "RecordMemory",
+    "ReleaseClaim",
     "ReleaseMemory",
+    "ReplaceDocumentLine",
     "ReplaceIdentityLine",
     "RestoreMemory",
     "ResumeDream",

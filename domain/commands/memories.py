@@ -102,7 +102,8 @@ class ReleaseMemory(MemoryCommand, frozen=True, kw_only=True):
 class ReviewMemory(MemoryCommand, frozen=True, kw_only=True):
     """Say whether a memory holds: `passed`, `doubtful` or `failed`."""
 
-    outcome: str
+    outcome: str | None
+    """None: what the five factors come to."""
 
 
 class ConfirmMemory(MemoryCommand, frozen=True, kw_only=True):

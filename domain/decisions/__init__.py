@@ -5,9 +5,12 @@ from typing import assert_never
 from ..boundary import QueryItem
 from ..commands import (
     AdoptPolicy,
+    AnswerClaim,
     AnswerSuggestion,
     AnyCommand,
     ArchiveMemory,
+    AttachClaim,
+    AuditClaim,
     CheckpointTask,
     CompleteDream,
     CompleteTask,
@@ -20,17 +23,21 @@ from ..commands import (
     EnforceBound,
     EstablishIdentity,
     ForgetMemory,
+    HandOver,
     InterruptTask,
     JudgeDecision,
     MakeSuggestion,
     MergeMemories,
+    NoteBoot,
     ObserveIntent,
     PauseDream,
     PromoteMemory,
     PurgeScratch,
     QuarantineMemory,
     RecordMemory,
+    ReleaseClaim,
     ReleaseMemory,
+    ReplaceDocumentLine,
     ReplaceIdentityLine,
     RestoreMemory,
     ResumeDream,
@@ -44,8 +51,9 @@ from ..commands import (
     SufferTrauma,
     WriteReflection,
 )
-from ..events import PolicyAdopted
+from ..events import AgentEvent, PolicyAdopted
 from ..facts import Decision, Facts
+from ..scopes import check_writer
 from . import bounds, changing, identity, merging, policy, promoting, recording, retiring
 
 __all__ = ["decide"]
@@ -68,6 +76,11 @@ def decide(facts: Facts, command: AnyCommand, *, now: int) -> Decision:
         Refused: the rules of the layers do not allow it.
     """
     decision = _decide(facts, command, now)
+    # A person writes everywhere; an audit or a schedule does what the policy says itself.
+    if facts.policy.writers and command.actor.startswith(("agent:", "dream:", "import:")):
+        for draft in decision.drafts:
+            if isinstance(draft.event, AgentEvent):
+                check_writer(draft.event.scope, command.agent, facts.policy.writers)
     conflicts = [_POLICY_CHANGED, *decision.conflicts]
     if command.idempotency is not None:
         conflicts.append(QueryItem(tags=(f"cmd:{command.idempotency}",)))
@@ -133,12 +146,28 @@ def _decide(facts: Facts, command: AnyCommand, now: int) -> Decision:
             from .dreaming import decide_dream  # as above
 
             return decide_dream(facts, command, now)
+        case HandOver():
+            from .handing import hand_over  # as above
+
+            return hand_over(facts, command, now)
+        case AttachClaim() | AuditClaim() | AnswerClaim() | ReleaseClaim():
+            from .claims import decide_claim  # as above
+
+            return decide_claim(facts, command, now)
         case EnforceBound():
             return bounds.enforce(facts, command)
         case EstablishIdentity():
             return identity.establish(facts, command, now)
         case ReplaceIdentityLine():
             return identity.replace_line(facts, command, now)
+        case ReplaceDocumentLine():
+            from .boot import replace_document_line  # as above
+
+            return replace_document_line(facts, command)
+        case NoteBoot():
+            from .boot import note_boot  # as above
+
+            return note_boot(facts, command)
         case AdoptPolicy():
             return policy.adopt(facts, command)
         case _:

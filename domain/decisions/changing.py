@@ -1,5 +1,7 @@
 """What can happen to one live memory without its leaving its layer."""
 
+from msgspec.structs import replace
+
 from ..boundary import QueryItem
 from ..commands import (
     ConfirmMemory,
@@ -9,8 +11,9 @@ from ..commands import (
     ReviewMemory,
     ReviseMemory,
 )
-from ..content import MemoryText
-from ..errors import InvalidName, OutOfOrder
+from ..content import Factor, MemoryText, ReviewText
+from ..continuing import has_parts
+from ..errors import InvalidName, OutOfOrder, Refused
 from ..events import (
     MemoryConfirmed,
     MemoryContradicted,
@@ -21,6 +24,7 @@ from ..events import (
 )
 from ..facts import Decision, Facts
 from ..moments import to_datetime
+from ..reviewing import is_reviewed, outcome_of
 from ..state import Belief
 from ..texts import check_line, check_range
 from ..vocabulary import FULL_STRENGTH
@@ -34,6 +38,10 @@ def revise(facts: Facts, command: ReviseMemory, now: int) -> Decision:
     text = words_of_kind(facts, belief.kind, command.text)
     summary = None if command.summary is None else check_line(command.summary, "the summary", limits.summary_chars)
     refuse_by_layer(facts, belief.layer, text, summary)
+    if belief.fact is not None and has_parts(text):
+        from ..corrections import refuse_appended  # most memories are no facts
+
+        refuse_appended(text, (), f"revise {belief.memory}")
     begin = _ending(belief, command.valid_from, now)
     if begin == belief.valid_to:
         raise OutOfOrder(
@@ -56,6 +64,12 @@ def revise(facts: Facts, command: ReviseMemory, now: int) -> Decision:
         session=before.session if before else None,
         metadata=before.metadata if before else None,
     )
+    revised = replace(belief, confirmations=0, valid_from=begin)
+    if is_reviewed(revised.layer, revised.importance, facts.policy.review):
+        from .reviewing import Bound, factors_for  # as below
+
+        bound = Bound(belief=revised, evidence=facts.cited.get(belief.memory, ()))
+        content = replace(content, factors=factors_for(facts, command, bound, content, now))
     event = MemoryRevised(
         **envelope(facts, command, belief.scope),
         memory=belief.memory,
@@ -94,13 +108,34 @@ def review(facts: Facts, command: ReviewMemory, now: int) -> Decision:
     belief = named(facts, command, "review")
     if belief.status != "quarantined":
         live(facts, command.memory, "review", now)
+    factors = _factors_again(facts, belief, now) if command.outcome is None else ()
     match command.outcome:
+        case None:
+            outcome = outcome_of(factors)
         case "passed" | "doubtful" | "failed" as outcome:
             pass
         case other:
             raise InvalidName(f"not an outcome of a review: {other!r}; use passed, doubtful or failed")
     event = MemoryReviewed(**envelope(facts, command, belief.scope), memory=belief.memory, outcome=outcome)
-    return Decision(drafts=(draft(event, about(facts, command)),), conflicts=unchanged(belief.memory))
+    why = about(facts, command)
+    content = ReviewText(
+        because=why.because, subjects=why.subjects, command=why.command, rule=why.rule, factors=factors
+    )
+    return Decision(drafts=(draft(event, content),), conflicts=unchanged(belief.memory))
+
+
+def _factors_again(facts: Facts, belief: Belief, now: int) -> tuple[Factor, ...]:
+    """Return the five factors of a memory as they come out now.
+
+    Raises:
+        Refused: its words cannot be read.
+    """
+    from .reviewing import Bound, factors_again  # what compares texts takes a while to load
+
+    words = facts.words.get(belief.memory)
+    if words is None:
+        raise Refused(f"cannot review {belief.memory}: its words cannot be read; say the outcome yourself")
+    return factors_again(facts, Bound(belief=belief, evidence=facts.cited.get(belief.memory, ())), words, now)
 
 
 def confirm(facts: Facts, command: ConfirmMemory, now: int) -> Decision:

@@ -10,7 +10,18 @@ from ..state import Belief, evolve
 from ..texts import check_category, check_line, check_metadata, check_text
 from ..vocabulary import Layer
 from .bounds import retire_excess
-from .grounds import envelope, evidence, live, lowest_trust, reason, refuse_by_layer, subjects, unchanged, words_of_kind
+from .grounds import (
+    envelope,
+    evidence,
+    live,
+    lowest_trust,
+    reason,
+    refuse_by_layer,
+    subjects,
+    unchanged,
+    with_factors,
+    words_of_kind,
+)
 
 KNOWLEDGE: Layer = "L4"
 SOURCE_LAYERS = frozenset({"L2", "L4"})
@@ -60,6 +71,7 @@ def consolidate(facts: Facts, command: ConsolidateMemories, now: int) -> Decisio
         sources=ids,
         confirmations=command.seen,
     )
+    content = with_factors(facts, command, event, content, now, leaving=(*ids, *cited))
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
     assert arrival is not None, "a consolidated memory has a state"
     retired, crossed = retire_excess(facts, command, arrival, leaving=ids)

@@ -3,15 +3,19 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from ..boundary import QueryItem
 from ..commands import Command, MemoryCommand
 from ..content import AnyContent, MemoryText, Reason
 from ..errors import IdentityIsProtected, InvalidText, KeptByOthers, NotLive, StateTooLarge
 from ..events import (
     AnyEvent,
+    Birth,
     DecisionMade,
     Draft,
     DreamReflected,
+    HandedOver,
     IntentLearned,
     MemoriesConsolidated,
     MemoriesMerged,
@@ -25,6 +29,7 @@ from ..events import (
     MemoryReplaced,
     MemoryRestored,
     MemoryRevised,
+    Recorded,
     ScratchPurged,
     SessionCooled,
     SessionEnded,
@@ -33,7 +38,8 @@ from ..events import (
     TaskCompleted,
 )
 from ..facts import Facts
-from ..state import Belief, is_expired
+from ..reviewing import is_reviewed
+from ..state import Belief, evolve, is_expired
 from ..texts import check_line, check_text
 from ..vocabulary import WITHOUT_CODE_OR_SECRETS, Layer, Source, Status
 
@@ -56,6 +62,7 @@ STATE_TYPES: tuple[str, ...] = tuple(
         ScratchPurged,
         TaskCheckpointed,
         TaskCompleted,
+        HandedOver,
     )
 )
 """Events after which a decision about a memory must be made again."""
@@ -75,6 +82,7 @@ ARRIVALS: tuple[str, ...] = tuple(
         DreamReflected,
         MemoryRestored,
         MemoryReleased,
+        HandedOver,
     )
 )
 """Events that make a memory live, and so may cross a bound or take a fact."""
@@ -232,6 +240,27 @@ def refuse_by_layer(facts: Facts, layer: Layer, *texts: str | None, what: str = 
         for text in texts:
             if text is not None:
                 refuse_code_and_secrets(text, what, facts.find_secret)
+
+
+def with_factors(
+    facts: Facts, command: Command, event: Birth, words: MemoryText, now: int, *, leaving: tuple[str, ...] = ()
+) -> MemoryText:
+    """Return the words of a new memory with its review, where it is bound for L4 and matters enough.
+
+    Args:
+        leaving: ids of those whose place it takes.
+
+    Raises:
+        InstructionRefused: it is text from outside that gives instructions.
+    """
+    if not is_reviewed(event.layer, event.importance, facts.policy.review):
+        return words
+    from .reviewing import Bound, factors_for  # what compares texts takes a while to load
+
+    belief = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), event.memory)
+    assert belief is not None, "a new memory has a state"
+    bound = Bound(belief=belief, evidence=event.evidence, leaving=leaving)
+    return replace(words, factors=factors_for(facts, command, bound, words, now))
 
 
 def envelope(facts: Facts, command: Command, scope: str, *, keyed: bool = True) -> dict[str, Any]:

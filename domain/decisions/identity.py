@@ -3,7 +3,7 @@
 from ..boundary import QueryItem
 from ..commands import Command, EstablishIdentity, IdentityDocument, ReplaceIdentityLine
 from ..content import LineTexts
-from ..errors import InvalidName, InvalidText, NotFound, OutOfOrder, PersonNeeded, Refused
+from ..errors import CorrectionAppended, InvalidName, InvalidText, NotFound, OutOfOrder, PersonNeeded, Refused
 from ..events import (
     IdentityEstablished,
     IdentityLineReplaced,
@@ -53,6 +53,13 @@ def replace_line(facts: Facts, command: ReplaceIdentityLine, now: int) -> Decisi
         if ended is None or ended.text == text:
             return Decision()
         raise Refused(f"the line {text[:60]!r} stands in {section} already; take the other one out instead")
+    if text is not None:
+        from ..corrections import refuse_appended  # identities change seldom
+
+        beside = (line for line in facts.identity if line.section == section and line is not ended)
+        refuse_appended(
+            text, [line.text for line in beside if line.text], f"identity replace {section} --line", lines=True
+        )
     if section == "mission" and (ended is None or text is None):
         raise Refused("an identity has exactly one mission; name the old line and the new text to replace it")
     line = None
@@ -151,4 +158,23 @@ def _check_document(document: IdentityDocument) -> IdentityDocument:
         if (section, text) in seen:
             raise InvalidText(f"the line {text[:60]!r} stands twice in {section}; keep one")
         seen.add((section, text))
+    _refuse_corrections(lines)
     return document
+
+
+def _refuse_corrections(lines: tuple[tuple[Section, str], ...]) -> None:
+    """Refuse a document in which a line corrects one above it in the same section.
+
+    Raises:
+        CorrectionAppended: one does.
+    """
+    from ..corrections import correction_of, labels  # as above
+
+    for number, (section, text) in enumerate(lines):
+        if not labels(text):
+            continue
+        for other, said in lines[:number]:
+            if other == section and correction_of(said, text):
+                raise CorrectionAppended(
+                    f"the line {text[:60]!r} corrects {said[:60]!r} in {section}; write one line instead"
+                )

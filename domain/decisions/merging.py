@@ -8,7 +8,18 @@ from ..facts import Decision, Facts
 from ..state import Belief, evolve
 from ..texts import check_line, check_text
 from .bounds import retire_excess
-from .grounds import envelope, evidence, live, lowest_trust, reason, refuse_by_layer, subjects, unchanged, words_of_kind
+from .grounds import (
+    envelope,
+    evidence,
+    live,
+    lowest_trust,
+    reason,
+    refuse_by_layer,
+    subjects,
+    unchanged,
+    with_factors,
+    words_of_kind,
+)
 
 MERGED_KIND = {"L2": "note", "L3": "fact", "L4": "pattern"}
 """Kind of a merge of memories of different kinds, by layer."""
@@ -54,6 +65,7 @@ def merge(facts: Facts, command: MergeMemories, now: int) -> Decision:
         expires_at=None,
         sources=ids,
     )
+    content = with_factors(facts, command, event, content, now, leaving=(*ids, *event.evidence))
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
     assert arrival is not None, "a merged memory has a state"
     retired, crossed = retire_excess(facts, command, arrival, leaving=ids)

@@ -2,11 +2,15 @@
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from ..boundary import QueryItem
 from ..commands import PromoteMemory
+from ..content import Factor, ReviewText
 from ..errors import GateNotPassed, PersonNeeded, Refused, UnknownLayer
 from ..events import MemoryConfirmed, MemoryPromoted
 from ..facts import Decision, Facts
+from ..reviewing import is_reviewed
 from ..state import Belief
 from ..vocabulary import LAYERS, Layer
 from .grounds import about, all_words, draft, envelope, evidence, live, refuse_by_layer, unchanged
@@ -34,7 +38,23 @@ def promote(facts: Facts, command: PromoteMemory, now: int) -> Decision:
     )
     confirmed = QueryItem(types=(MemoryConfirmed.TYPE,), tags=(f"mem:{belief.memory}",))
     why = about(facts, command, *event.evidence)
-    return Decision(drafts=(draft(event, why),), conflicts=(confirmed, *unchanged(belief.memory)))
+    factors = _factors(facts, command, replace(belief, layer=to), event.evidence, now)
+    content = ReviewText(
+        because=why.because, subjects=why.subjects, command=why.command, rule=why.rule, factors=factors
+    )
+    return Decision(drafts=(draft(event, content),), conflicts=(confirmed, *unchanged(belief.memory)))
+
+
+def _factors(
+    facts: Facts, command: PromoteMemory, belief: Belief, cited: tuple[str, ...], now: int
+) -> tuple[Factor, ...]:
+    """Return the review of a memory as it will stand, where it will matter enough and can be read."""
+    words = facts.words.get(belief.memory)
+    if words is None or not is_reviewed(belief.layer, belief.importance, facts.policy.review):
+        return ()
+    from .reviewing import Bound, factors_for  # what compares texts takes a while to load
+
+    return factors_for(facts, command, Bound(belief=belief, evidence=cited), words, now)
 
 
 def _target(command: PromoteMemory, belief: Belief) -> Layer:

@@ -5,6 +5,7 @@ from typing import Any, get_args
 from ..boundary import QueryItem
 from ..commands import RecordMemory
 from ..content import MemoryText
+from ..continuing import behind, has_parts
 from ..errors import (
     FactHasOwner,
     InvalidMetadata,
@@ -16,9 +17,10 @@ from ..errors import (
     SessionHasEnded,
     UnknownLayer,
 )
-from ..events import DecisionMade, Draft, MemoryRecorded, MemoryReplaced, Recorded, SessionEnded
+from ..events import DecisionMade, Draft, FactTransferred, MemoryRecorded, MemoryReplaced, Recorded, SessionEnded
 from ..facts import Decision, Facts
 from ..moments import CALENDAR, SECOND, to_datetime
+from ..reviewing import is_reviewed
 from ..scopes import check_scope, check_writable, own
 from ..sessions import MESSAGE
 from ..state import Belief, evolve, holds_fact
@@ -34,6 +36,7 @@ from .grounds import (
     refuse_by_layer,
     subjects,
     unchanged,
+    with_factors,
     words_of_kind,
 )
 
@@ -49,6 +52,8 @@ def record(facts: Facts, command: RecordMemory, now: int) -> Decision:
     check_writable(scope, command.agent, facts.policy.teams)
     content = _words(facts, command)
     refuse_by_layer(facts, home, *all_words(content))
+    if command.fact is not None:
+        _refuse_appended(facts, command, command.fact, content.text)
     _check_numbers(command)
     _check_times(command, now)
     common: dict[str, Any] = {
@@ -75,21 +80,40 @@ def record(facts: Facts, command: RecordMemory, now: int) -> Decision:
     event: MemoryRecorded | DecisionMade | MemoryReplaced = born(**common)
     conflicts = _open_session(facts, command, scope)
     if command.fact is not None and layer != "L6":
-        conflicts = (*conflicts, QueryItem(types=ARRIVALS, tags=(f"fact:{command.fact}",)))
+        types = (*ARRIVALS, FactTransferred.TYPE)
+        conflicts = (*conflicts, QueryItem(types=types, tags=(f"fact:{command.fact}",)))
         holder = _holder(facts, command, command.fact, scope, now)
         if holder is not None:
             common["valid_from"] = _begin_after(holder, command, now)
             event = MemoryReplaced(**common, replaces=holder.memory)
         if command.fact in facts.holders:
             conflicts = (*conflicts, *unchanged(facts.holders[command.fact].memory))
+    replaced = (event.replaces,) if isinstance(event, MemoryReplaced) else ()
+    if is_reviewed(layer, command.importance, facts.policy.review):
+        content = with_factors(facts, command, event, content, now, leaving=replaced)
     draft = Draft(event=event, content=content)
     if command.kind not in facts.policy.bounds:
         return Decision(drafts=(draft,), conflicts=conflicts)
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.memory)
     assert arrival is not None, "a recorded memory has a state"
-    leaving = (event.replaces,) if isinstance(event, MemoryReplaced) else ()
-    retired, crossed = retire_excess(facts, command, arrival, leaving=leaving)
+    retired, crossed = retire_excess(facts, command, arrival, leaving=replaced)
     return Decision(drafts=(draft, *retired), conflicts=(*conflicts, *crossed))
+
+
+def _refuse_appended(facts: Facts, command: RecordMemory, fact: str, text: str) -> None:
+    """Refuse the old value of a fact with its correction behind it: a value says what holds now.
+
+    Raises:
+        CorrectionAppended: it is that.
+    """
+    holder = facts.holders.get(fact)
+    before = facts.words.get(holder.memory) if holder is not None else None
+    standing = [before.text] if before is not None and behind(before.text, text) is not None else []
+    if not standing and not has_parts(text):
+        return
+    from ..corrections import refuse_appended  # most facts do without
+
+    refuse_appended(text, standing, f"record --kind {command.kind} --key {command.key!r}")
 
 
 def _open_session(facts: Facts, command: RecordMemory, scope: str) -> tuple[QueryItem, ...]:
@@ -191,8 +215,9 @@ def _holder(facts: Facts, command: RecordMemory, fact: str, scope: str, now: int
     holder = facts.holders.get(fact)
     if holder is None or not holds_fact(holder, now):
         return None
-    if holder.agent != command.agent:
-        raise FactHasOwner(str(command.key), holder.agent)
+    owner = facts.owner(fact, holder)
+    if owner != command.agent:
+        raise FactHasOwner(str(command.key), owner)
     if holder.scope != scope:
         raise Refused(
             f"fact {command.key!r} has its value in {holder.scope}, not in {scope}; record the new one there, or "

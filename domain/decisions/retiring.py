@@ -116,7 +116,7 @@ def _check_fact_is_free(facts: Facts, belief: Belief, fact: str, now: int) -> No
     words = facts.words.get(belief.memory)
     key = words.key if words and words.key else belief.memory
     if holder.agent != belief.agent:
-        raise FactHasOwner(key, holder.agent)
+        raise FactHasOwner(key, facts.owner(fact, holder))
     raise Refused(
         f"cannot restore {belief.memory}: fact {key!r} has the newer value {holder.memory}; forget that one first"
     )

@@ -11,6 +11,7 @@ from ..content import MemoryText
 from ..errors import InvalidMetadata, InvalidText, StateTooLarge, TaskHasEnded, TaskIsOpen, UnknownTask
 from ..events import (
     Draft,
+    HandedOver,
     Recorded,
     SubjectErased,
     TaskCheckpointed,
@@ -34,9 +35,10 @@ OBJECTIVE_BYTES_MAX = 2_000
 CONFIDENCE = 5
 """Of a state that does not say how sure it is."""
 
-_TASK_TYPES = tuple(
-    event.TYPE for event in (TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted)
+TASK_TYPES = tuple(
+    event.TYPE for event in (TaskStarted, TaskCheckpointed, TaskInterrupted, TaskResumed, TaskCompleted, HandedOver)
 )
+"""Events after which a decision about a task must be made again."""
 
 
 def start(facts: Facts, command: StartTask, now: int) -> Decision:
@@ -226,5 +228,5 @@ def _stale_at(facts: Facts, now: int) -> int:
 
 def _unchanged(command: TaskCommand, run: TaskRun | None) -> tuple[QueryItem, ...]:
     """Return the condition that nothing happened to the task meanwhile."""
-    mine = QueryItem(types=_TASK_TYPES, tags=(f"scope:{own(command.agent)}", f"task:{command.task}"))
+    mine = QueryItem(types=TASK_TYPES, tags=(f"scope:{own(command.agent)}", f"task:{command.task}"))
     return (mine,) if run is None else (mine, QueryItem(types=(SubjectErased.TYPE,), tags=(f"mem:{run.memory}",)))

@@ -10,6 +10,7 @@ from ..policy import Policy
 from .duplicates import Duplicate, duplicates
 from .proposals import Forget, Proposal
 from .quoting import counted, in_order, quoted, times
+from .rotting import propose_rotted
 from .state import DreamState, Dreamt, day_of
 
 _Ground = tuple[str, dict[str, int], str]
@@ -19,6 +20,9 @@ _Ground = tuple[str, dict[str, int], str]
 def propose_forget(state: DreamState, now: int, policy: Policy, claimed: AbstractSet[str]) -> Iterator[Proposal]:
     """Yield what goes out of recall, each memory once, by the first rule that it falls under."""
     del now
+    rotted = list(propose_rotted(state, policy, claimed))
+    yield from rotted
+    claimed = claimed | {memory for one in rotted for memory in one.memories}
     free = [memory for memory in in_order(state.memories.values()) if _is_free(memory, state, claimed)]
     doubled = {found.memory.id: found for found in duplicates(state, claimed)}
     surviving = {found.survivor.id for found in doubled.values()}

@@ -131,6 +131,12 @@ class Forget(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A memory that says the same, and is confirmed by this one on another day."""
 
 
+class Quarantine(msgspec.Struct, frozen=True, tag=True):
+    """A memory goes out of recall until somebody has looked at it."""
+
+    memory: str
+
+
 class Compact(msgspec.Struct, frozen=True, tag=True):
     """What exceeds a bound leaves, least important first."""
 
@@ -151,6 +157,7 @@ Action = (
     | Decay
     | Archive
     | Forget
+    | Quarantine
     | Compact
 )
 

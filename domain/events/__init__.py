@@ -9,6 +9,9 @@ import msgspec
 
 from ..content import AnyContent
 from .base import AgentEvent, Event
+from .boot import BootRead, DocumentLineReplaced, DocumentRead
+from .claims import ClaimAttached, ClaimAudited, ClaimEvent, ClaimReleased, ClaimResult
+from .contexts import ContextAssembled, ContextEntry
 from .dreams import (
     Answer,
     DreamCompleted,
@@ -29,6 +32,7 @@ from .dreams import (
     SuggestionMade,
 )
 from .exports import ExportedForm, ExportedWords, ExportMade, StoreImported
+from .handing import FactTransferred, HandedOver
 from .identity import (
     IdentityEstablished,
     IdentityEvent,
@@ -64,6 +68,7 @@ from .memories import (
     MemoryRevised,
     NewMemory,
 )
+from .mirrors import MirrorDeclared, MirrorEvent, MirrorFailed, MirrorFault, MirrorRefreshed, MirrorStanding
 from .privacy import HoldEvent, HoldPlaced, HoldReleased, SubjectErased
 from .recall import Recalled
 from .store import ModelFitted, PolicyAdopted, StoreCreated
@@ -110,10 +115,13 @@ AnyEvent = (
     | DecisionMade
     | DecisionJudged
     | Recalled
+    | ContextAssembled
     | ModelFitted
     | IdentityEstablished
     | IdentityRefreshed
     | IdentityLineReplaced
+    | DocumentLineReplaced
+    | BootRead
     | SubjectErased
     | HoldPlaced
     | HoldReleased
@@ -132,6 +140,14 @@ AnyEvent = (
     | StoreImported
     | CheckpointSigned
     | LedgerAccepted
+    | ClaimAttached
+    | ClaimAudited
+    | ClaimReleased
+    | FactTransferred
+    | HandedOver
+    | MirrorDeclared
+    | MirrorRefreshed
+    | MirrorFailed
 )
 """Closed union: a `match` that misses a case fails type checking."""
 
@@ -148,6 +164,7 @@ Birth = (
     | DecisionMade
     | MemoriesConsolidated
     | DreamReflected
+    | HandedOver
 )
 """The events that bring a new memory; each is a `NewMemory`."""
 
@@ -174,11 +191,21 @@ __all__ = [
     "Answer",
     "AnyEvent",
     "Birth",
+    "BootRead",
     "CheckpointReason",
     "CheckpointSigned",
+    "ClaimAttached",
+    "ClaimAudited",
+    "ClaimEvent",
+    "ClaimReleased",
+    "ClaimResult",
+    "ContextAssembled",
+    "ContextEntry",
     "DecisionJudged",
     "DecisionMade",
     "DecisionOutcome",
+    "DocumentLineReplaced",
+    "DocumentRead",
     "Draft",
     "DreamCompleted",
     "DreamEvent",
@@ -192,6 +219,8 @@ __all__ = [
     "ExportMade",
     "ExportedForm",
     "ExportedWords",
+    "FactTransferred",
+    "HandedOver",
     "HoldEvent",
     "HoldPlaced",
     "HoldReleased",
@@ -223,6 +252,12 @@ __all__ = [
     "MemoryRestored",
     "MemoryReviewed",
     "MemoryRevised",
+    "MirrorDeclared",
+    "MirrorEvent",
+    "MirrorFailed",
+    "MirrorFault",
+    "MirrorRefreshed",
+    "MirrorStanding",
     "ModelFitted",
     "NewMemory",
     "PolicyAdopted",

@@ -22,8 +22,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Older names of it: what was stored under one is read as this, and its words are bound to that name."""
 
     actor: str
-    """Who caused it: `agent:<name>`, `user:<pseudonym>`, `file:<name>`, `dream:<run>`, `import:<run>`, `schedule` or
-    `erasure`."""
+    """Who caused it: `agent:<name>`, `user:<pseudonym>`, `file:<name>`, `dream:<run>`, `import:<run>`, `schedule`,
+    `audit` or `erasure`."""
     cause: str
     """Id of the command that it answers."""
     box: Box | None

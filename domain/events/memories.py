@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from ..content import MemoryText
+from ..content import MemoryText, ReviewText
 from ..vocabulary import Layer, Source, Status
 from .base import AgentEvent
 
@@ -111,6 +111,7 @@ class MemoryPromoted(MemoryEvent, frozen=True, kw_only=True):
     """A memory moved to a deeper layer."""
 
     TYPE = "memory.promoted/1"
+    CONTENT = ReviewText
 
     from_layer: Layer
     to_layer: Layer
@@ -196,6 +197,7 @@ class MemoryReviewed(MemoryEvent, frozen=True, kw_only=True):
     """Somebody looked at a memory and said whether it holds."""
 
     TYPE = "memory.reviewed/1"
+    CONTENT = ReviewText
 
     outcome: Literal["passed", "doubtful", "failed"]
 

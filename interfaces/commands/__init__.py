@@ -61,7 +61,7 @@ COMMANDS: Table = {
         },
     ),
     "session": (
-        "What is said: messages until it ends, a summary from then on.",
+        "What is said: messages until it ends, then a summary.",
         {
             "list": "sessions:list_",
             "message": "sessions:message",
@@ -93,12 +93,18 @@ COMMANDS: Table = {
     ),
     "risk": "trauma:risk",
     "recalls": "recalls:recalls",
+    "context": (
+        "What goes to the model, kept as it was given. `context QUERY` assembles it.",
+        {"list": "context:list_", "show": "context:show"},
+        "context:context",
+    ),
+    "contexts": "context:list_",
     "dictionary": (
         "Words of the domain, and names of one thing, for recall.",
         {"list": "dictionary:list_", "add": "dictionary:add", "test": "dictionary:test"},
     ),
     "index": (
-        "What recall searches in: how it stands, and making it anew.",
+        "What recall searches in: how it is, and making it anew.",
         {"status": "index:show", "rebuild": "index:rebuild", "learn": "index:learn"},
     ),
     "identity": (
@@ -107,10 +113,13 @@ COMMANDS: Table = {
             "show": "identity:show",
             "establish": "identity:establish",
             "replace": "identity:replace",
+            "write": "identity:write",
             "refresh": "identity:refresh",
             "history": "identity:history",
         },
     ),
+    "boot": "boot:boot",
+    "fleet": "fleet:fleet",
     "policy": (
         "The bounds, lifetimes and gates in force.",
         {"show": "policy:show", "adopt": "policy:adopt", "default": "policy:default"},
@@ -126,6 +135,37 @@ COMMANDS: Table = {
         "What dreams leave to a person, and what was said to it.",
         {"list": "suggestions:list_", "accept": "suggestions:accept", "decline": "suggestions:decline"},
     ),
+    "lessons": (
+        "What was learned: the index, a lesson, how it came to be.",
+        {"list": "lessons:list_", "open": "lessons:open_", "path": "lessons:path"},
+    ),
+    "facts": "facts:list_",
+    "fact": (
+        "Who owns a fact, and giving it to another agent.",
+        {"list": "facts:list_", "owner": "facts:owner", "transfer": "facts:transfer"},
+    ),
+    "handover": (
+        "Giving a task, lesson, fact or memory to another agent.",
+        {"list": "handing:list_"},
+        "handing:handover",
+    ),
+    "contradictions": "contradictions:contradictions",
+    "check": (
+        "What the world may be asked, and trying it.",
+        {"list": "checks:list_", "add": "checks:add", "remove": "checks:remove", "try": "checks:try_"},
+    ),
+    "checks": "checks:list_",
+    "claim": (
+        "Memories that carry a check, by which they stand or fall.",
+        {
+            "list": "claims:list_",
+            "attach": "claims:attach",
+            "answer": "claims:answer",
+            "release": "claims:release",
+        },
+    ),
+    "claims": "claims:list_",
+    "audit": "claims:audit",
     "verify": "ledger:verify",
     "ledger": (
         "The signed head of the log, and proofs for strangers.",
@@ -141,6 +181,19 @@ COMMANDS: Table = {
             ),
         },
     ),
+    "mirror": (
+        "Live state from outside, kept fresh on a schedule.",
+        {
+            "list": "mirrors:list_",
+            "show": "mirrors:show",
+            "add": "mirrors:add",
+            "refresh": "mirrors:refresh",
+            "enable": "mirrors:enable",
+            "disable": "mirrors:disable",
+            "remove": "mirrors:remove",
+        },
+    ),
+    "mirrors": "mirrors:list_",
     "subject": (
         "What is known of a person: show, export, erase.",
         {

@@ -80,7 +80,7 @@ def contradict(
 
 
 def quarantine(call: Call, id: Id, because: Because, idempotency_key: IdempotencyKey = None) -> None:
-    """Put a memory out of recall until somebody has looked at it."""
+    """Put a memory out of recall until somebody looked at it."""
     with call.opened() as memory:
         answer(call, call.acting(memory).quarantine(id, because=because, idempotency_key=idempotency_key))
 
@@ -108,11 +108,13 @@ def confirm(
 def review(
     call: Call,
     id: Id,
-    outcome: Annotated[str, Argument(metavar="OUTCOME", help="passed, doubtful or failed.")],
     because: Because,
+    outcome: Annotated[
+        str | None, Argument(metavar="OUTCOME", help="passed, doubtful or failed; left out: by the five factors.")
+    ] = None,
     idempotency_key: IdempotencyKey = None,
 ) -> None:
-    """Say whether a memory holds."""
+    """Say whether a memory holds, or review it by five factors."""
     with call.opened() as memory:
         looked_at = call.acting(memory).review(id, outcome, because=because, idempotency_key=idempotency_key)
         answer(call, looked_at, f"review {looked_at.review}")

@@ -34,7 +34,7 @@ def dream(
         ),
     ] = None,
 ) -> None:
-    """Look after the memories; each step is an event that says why."""
+    """Look after the memories; each step is told by an event."""
     if now is not None and not dry_run:
         raise InvalidMoment("a dream goes by the clock; another day can only be previewed: add --dry-run")
     from ..rendering.dreams import progress

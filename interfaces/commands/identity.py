@@ -2,14 +2,20 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from ...application.identity import read_document
 from ...domain.errors import NotFound
+from ...domain.scopes import own
+from ...domain.vocabulary import SECTIONS
 from ..call import Call, zone_of
-from ..options import AsOf, Because, ValidAt
+from ..inputs import words
+from ..options import AsOf, Because, Scope, ValidAt
 from ..parameters import Argument, Option
 from .reading import moments, past_title
+
+if TYPE_CHECKING:
+    from ...application.boot.writing import Document as Written
 
 Document = Annotated[
     str,
@@ -44,19 +50,43 @@ def refresh(call: Call, file: Document, because: Because) -> None:
 
 def replace(
     call: Call,
-    section: Annotated[str, Argument(metavar="SECTION", help="mission, rules, never, always or philosophies.")],
+    section: Annotated[
+        str, Argument(metavar="DOCUMENT", help="A section, such as rules, or a boot document: voice, job:NAME, ….")
+    ],
     because: Because,
     line: Annotated[
         str | None, Option("--line", metavar="LINE", help="The line that ends, as it reads; none: one is added.")
     ] = None,
     text: Annotated[
-        str | None, Option("--text", metavar="LINE", help="The line that begins; none: one is taken out.")
+        str | None, Option("--with", "--text", metavar="LINE", help="The line that begins; none: one is taken out.")
+    ] = None,
+    scope: Annotated[
+        str | None,
+        Option("--scope", metavar="SCOPE", help="Whose: agent:NAME, team:NAME, fleet; the one that has the line."),
     ] = None,
 ) -> None:
-    """Replace one line of the identity, add one, or take one out."""
+    """Replace one line of what the agent reads on waking up, add one, or take one out."""
     with call.opened() as memory:
         agent = call.acting(memory, call.person())
-        _answer(call, agent.replace_identity_line(section, line=line, text=text, because=because))
+        if section in SECTIONS and scope in {None, own(agent.name)}:
+            _answer(call, agent.replace_identity_line(section, line=line, text=text, because=because))
+            return
+        _tell(call, agent.replace_document_line(section, line=line, text=text, because=because, scope=scope))
+
+
+def write(
+    call: Call,
+    document: Annotated[str, Argument(metavar="DOCUMENT", help="A boot document: voice, state-of-mind, job:NAME, ….")],
+    because: Because,
+    file: Annotated[str, Option("--file", "-f", metavar="FILE", help="One line of it a line; `-` is stdin.")] = "-",
+    scope: Scope = None,
+) -> None:
+    """Make a boot document say exactly what a file says; headings and dashes as `boot` prints them are left out."""
+    lines = [line.removeprefix("- ").strip() for line in words(None, file).splitlines()]
+    with call.opened() as memory:
+        agent = call.acting(memory, call.person())
+        said = [line for line in lines if line and not line.startswith("# ")]
+        _tell(call, agent.write_document(document, said, because=because, scope=scope))
 
 
 def history(call: Call) -> None:
@@ -93,3 +123,13 @@ def _answer(call: Call, identity: object) -> None:
         write_json(identity.to_json())
     else:
         sys.stdout.write(f"identity of {identity.agent}: version {identity.version}, {len(identity.lines)} lines\n")
+
+
+def _tell(call: Call, document: "Written") -> None:
+    if call.json:
+        from ..rendering.documents import write_json
+
+        write_json(document.to_json())
+        return
+    lines = f"{len(document.lines)} line{'s' * (len(document.lines) != 1)}"
+    sys.stdout.write(f"{document.name} ({document.scope}): edition {document.edition}, {lines}\n")

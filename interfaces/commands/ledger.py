@@ -24,7 +24,7 @@ def verify(
         list[str] | None, Option("--key", metavar="KEY", help="A key that may have signed; may be repeated.")
     ] = None,
 ) -> int:
-    """Compare the log with what was signed; exit 1 if it changed."""
+    """Compare the log with what was signed; exit 1 if not so."""
     if export is not None:
         return _verify_export(call, export, key or (), unfit=bool(replay or against))
     from ...application.ledger.verifying import verify_at

@@ -24,7 +24,7 @@ def schedule(
         int, Option("--health-every", minimum=1, metavar="SECONDS", help="How often to say that it lives; 300.")
     ] = HEALTH_S,
 ) -> int:
-    """Run dreams and other jobs when they are due, until SIGTERM."""
+    """Run dreams and other jobs when due, until SIGTERM."""
     with call.opened() as memory:
         if list_:
             _list(call, memory)

@@ -79,7 +79,7 @@ def rebuild(
     call: Call,
     check: Annotated[bool, Option("--check", help="Only compare; exit code 1 if something differs.")] = False,
 ) -> int:
-    """Fold all views again from the log, or compare them with it."""
+    """Fold all views from the log again, or compare them."""
     from ..rendering.stores import print_check, progress
 
     with call.opened() as memory:
@@ -104,7 +104,7 @@ def doctor(
         bool, Option("--wrap-keys", help="First wrap the store key by REMEMBRANCER_MASTER_KEY.")
     ] = False,
 ) -> int:
-    """Examine a store; exit code 1 if somebody should look at it."""
+    """Examine a store; exit 1 if somebody should look at it."""
     try:
         with call.opened() as memory:
             if wrap_keys:
@@ -137,7 +137,7 @@ def _answer_sick(call: Call, problem: str) -> int:
 
 
 def demo(call: Call) -> None:
-    """Tell the story of a belief that ended, and what work taught."""
+    """Tell of a belief that ended, and of what work taught."""
     from ..demo import run
 
     if call.read_only:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...domain.moments import to_datetime
 from .dream_events import FAMILIES, dream_sentence
+from .mirrors import FAMILIES as MIRRORED
+from .mirrors import mirror_sentence
 from .plain import ago, count, lasting, one_line, preview, short, stamp, values
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ _CHECKPOINTS = {
     "accepted": "a person vouched for the log",
 }
 
-_ABOUT_MEMORIES = ("memory.", "task.", "session.", "intent.", "decision.", "dream.reflected")
+_ABOUT_MEMORIES = ("memory.", "fact.", "task.", "session.", "intent.", "decision.", "dream.reflected")
 """Families of events whose subject is the first memory that they name, if they name one."""
 
 _WORDED = (
@@ -37,6 +39,7 @@ _WORDED = (
     "memory.replaced",
     "memory.merged",
     "memory.revised",
+    "memory.handed_over",
     "identity",
     "task.started",
     "task.checkpointed",
@@ -46,9 +49,11 @@ _WORDED = (
     "intent.learned",
     "decision.made",
     "recall.recalled",
+    "context.assembled",
     "memory.consolidated",
     "dream.reflected",
     "suggestion.made",
+    "mirror.refreshed",
 )
 """The events that bring words, also where no key at hand opens them."""
 
@@ -67,6 +72,13 @@ def sentence(entry: LogEntry) -> str:
             return f"given new words (revision {details['revision']})"
         case "memory.promoted":
             return f"promoted from {details['from_layer']} to {details['to_layer']} ({_GROUNDS[details['ground']]})"
+        case "memory.handed_over":
+            return (
+                f"handed over from {details['giver']} ({details['from_scope']}), who had it as "
+                f"{short(details['hands'])}, to {entry.agent} ({entry.scope})"
+            )
+        case "fact.transferred":
+            return f"fact transferred from {details['owner']} to {details['to']}"
         case "memory.decayed":
             return f"strength set from {details['from_strength'] / 1000:g} to {details['to_strength'] / 1000:g}"
         case "memory.archived":
@@ -113,6 +125,9 @@ def sentence(entry: LogEntry) -> str:
         case "recall.recalled":
             given = f": {_ids(details['hits'])}" if details["hits"] else ""
             return f"recall for {details['scenario']} gave {count(len(details['hits']), 'memory', 'memories')}{given}"
+        case "context.assembled":
+            entries = count(len(details["entries"]), "entry", "entries")
+            return f"context of {count(details['tokens'], 'token')} given, {entries}{_left_out(details['omitted'])}"
         case "ledger.checkpoint_signed":
             return f"checkpoint of {count(details['size'], 'event')} signed ({_CHECKPOINTS[details['reason']]})"
         case "ledger.accepted":
@@ -130,6 +145,12 @@ def sentence(entry: LogEntry) -> str:
             )
         case "identity.line_replaced":
             return _line_sentence(details)
+        case "identity.document_line_replaced":
+            return _document_sentence(entry, details)
+        case "boot.read":
+            what = count(len(details["vintages"]), "document")
+            job = f", for the job {details['woken_for']}" if details["woken_for"] else ""
+            return f"woke up with other words than before: {what}{job}"
         case "policy.adopted":
             return f"policy of version {details['version']} adopted"
         case "privacy.export_made":
@@ -147,10 +168,20 @@ def sentence(entry: LogEntry) -> str:
             return f"hold {details['hold']} placed over {covers} until {to_datetime(details['until']):%Y-%m-%d %H:%MZ}"
         case "privacy.hold_released":
             return f"hold {details['hold']} released"
+        case name if name.startswith("claim."):
+            from .claims import claim_sentence
+
+            return claim_sentence(entry)
+        case name if name.startswith(MIRRORED):
+            return mirror_sentence(entry)
         case name if name.startswith(FAMILIES):
             return dream_sentence(entry)
         case name:
             return name.rpartition(".")[2]
+
+
+def _left_out(omitted: int) -> str:
+    return f", {omitted:,} left out" if omitted else ""
 
 
 def _export(details: dict[str, Any]) -> str:
@@ -165,6 +196,12 @@ def _line_sentence(details: dict[str, Any]) -> str:
     if line is None:
         return f"identity line {short(replaced)} taken out"
     return f"a line of {line['section']} added" if replaced is None else f"a line of {line['section']} replaced"
+
+
+def _document_sentence(entry: LogEntry, details: dict[str, Any]) -> str:
+    ended = "replaced" if details["successor"] else "taken out"
+    done = "written" if details["begun"] else ended
+    return f"a line of {details['document']} ({entry.scope}) {done}"
 
 
 def _name(entry: LogEntry, what: str) -> str:
@@ -225,6 +262,8 @@ def _brief(entry: LogEntry) -> str:
             return f"new {details['layer']} {details['kind']}"
         case "memory.replaced":
             return f"new {details['layer']} {details['kind']} for {short(details['replaces'])}"
+        case "memory.handed_over":
+            return f"handed over from {details['giver']}"
         case "memory.revised":
             return "revised"
         case "task.started":

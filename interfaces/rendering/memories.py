@@ -48,6 +48,10 @@ def print_memory(memory: Memory, zone: tzinfo) -> None:
     rows = list(_facts(memory, zone))
     width = max(len(name) for name, _ in rows)
     out.writelines(f"{name:<{width}}  {value}\n" for name, value in rows)
+    factors = memory.factors
+    if factors:
+        out.write("\nfive-factor review\n")
+        out.writelines(f"  {one.factor:<11}  {one.result:<4}  {one_line(one.reason)}\n" for one in factors)
 
 
 def _facts(memory: Memory, zone: tzinfo) -> list[tuple[str, str]]:
@@ -64,6 +68,8 @@ def _facts(memory: Memory, zone: tzinfo) -> list[tuple[str, str]]:
         "strength": None if memory.strength == 1 else f"{memory.strength:g}",
         "confirmed": count(memory.confirmations, "time") if memory.confirmations else None,
         "review": memory.review,
+        "suspect": "nobody has seen it to hold for long" if memory.suspect else None,
+        "verified": time(memory.verified_at),
         "key": memory.key,
         "category": memory.category,
         "tags": ", ".join(memory.tags),

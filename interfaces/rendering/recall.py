@@ -75,6 +75,7 @@ def print_forgotten(forgotten: Sequence[Memory], refused: Sequence[tuple[str, st
 def head(hit: Hit, zone: tzinfo) -> str:
     """Return what a hit is on one line: score, id, layer, kind, time, and what sets it apart."""
     mark = "" if hit.found == "direct" else f"  {hit.found}"
+    mark += "  suspect" if hit.memory.suspect else ""
     return f"{hit.score:.3f}  {_what(hit.memory, zone)}{mark}"
 
 

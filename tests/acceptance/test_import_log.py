@@ -64,8 +64,8 @@ def live_a_little(memory: Remembrancer) -> None:
 
 
 def told(memory: Remembrancer) -> dict[str, dict[str, Any]]:
-    """Return all that memories say, apart from when and by whom they were stored here."""
-    here = {"position", "recorded_at", "recorded_by", "valid_from", "expires_at"}
+    """Return all that memories say, apart from when and by whom they were stored here, and how they were reviewed."""
+    here = {"position", "recorded_at", "recorded_by", "valid_from", "expires_at", "factors"}
     found = [
         memory.agent(row.agent).show(row.memory) for row in memory.store.views.all_rows(BELIEFS) if row.layer != "L5"
     ]

@@ -37,15 +37,31 @@ ANSWERED = {
     "archive check": "archive check",
     "archive list": "archive list",
     "archive show": "archive show {retired}",
+    "boot": "boot",
+    "context": "context 'who opens the north wing'",
+    "context list": "context list",
+    "context show": "context show {context}",
+    "contexts": "contexts",
+    "check list": "check list",
+    "check try": "check try here",
+    "checks": "checks",
+    "claim list": "claim list",
+    "claims": "claims --all",
     "decision list": "decision list",
     "decision quality": "decision quality",
     "dictionary list": "dictionary list",
     "dictionary test": "dictionary test wexlum",
+    "contradictions": "contradictions",
     "diff": "diff 5",
     "doctor": "doctor",
     "dreams list": "dreams list",
     "dreams show": "dreams show latest",
     "export": "export out --subject user:42 --format jsonl --format csv --format html",
+    "fact list": "fact list",
+    "fact owner": "fact owner capital",
+    "facts": "facts",
+    "handover list": "handover list",
+    "fleet": "fleet",
     "history": "history {memory}",
     "hold list": "hold list",
     "holds": "holds --all",
@@ -59,7 +75,13 @@ ANSWERED = {
     "ledger key": "ledger key",
     "ledger proof": "ledger proof {memory}",
     "ledger witness list": "ledger witness list",
+    "lessons list": "lessons --all",
+    "lessons open": "lessons open {lesson}",
+    "lessons path": "lessons path {lesson}",
     "log": "log",
+    "mirror list": "mirror list",
+    "mirror show": "mirror show board",
+    "mirrors": "mirrors",
     "policy default": "policy default",
     "policy show": "policy show",
     "recall": "recall 'who opens the north wing' --explain",
@@ -95,6 +117,12 @@ ANSWERED_ALSO = (
 REFUSED = {
     "archive": "archive {memory} --because audit",
     "archive restore": "archive restore {retired} --because audit",
+    "audit": "audit --all",
+    "check add": "check add there --file there",
+    "check remove": "check remove here",
+    "claim answer": "claim answer {question} yes --because audit --by user:ann",
+    "claim attach": "claim attach {memory} --check here",
+    "claim release": "claim release {claim} --because audit",
     "confirm": "confirm {memory}",
     "contradict": "contradict {memory} --because audit",
     "decay": "decay {memory} 0.5",
@@ -104,11 +132,14 @@ REFUSED = {
     "dictionary add": "dictionary add word",
     "dream": "dream",
     "erase": "erase {memory} --because audit",
+    "fact transfer": "fact transfer capital --to bo --because audit",
     "forget": "forget {memory} --because audit",
+    "handover": "handover {memory} --to bo --because audit",
     "hold": "hold {memory} --until 2099-01-01 --because audit",
     "hold release": "hold release {hold} --because audit",
     "identity establish": "identity establish identity.toml --because audit --by user:ann",
     "identity refresh": "identity refresh identity.toml --because audit --by user:ann",
+    "identity write": "identity write voice --file identity.toml --because audit --by user:ann",
     "identity replace": "identity replace rules --text 'Look' --because audit --by user:ann",
     "import": "import lines.jsonl",
     "index learn": "index learn",
@@ -118,6 +149,11 @@ REFUSED = {
     "ledger accept": "ledger accept --because audit",
     "ledger checkpoint": "ledger checkpoint",
     "merge": "merge {memory} {other} --text both --because audit",
+    "mirror add": "mirror add other --every 1h --command date",
+    "mirror disable": "mirror disable board",
+    "mirror enable": "mirror enable board",
+    "mirror refresh": "mirror refresh board",
+    "mirror remove": "mirror remove board",
     "policy adopt": "policy adopt policy.toml --by user:ann",
     "promote": "promote {memory} L4 --because audit --by user:ann",
     "quarantine": "quarantine {memory} --because audit",
@@ -145,6 +181,7 @@ REFUSED = {
 REFUSED_ALSO = (
     "archive check --repair",
     "doctor --wrap-keys",
+    "mirror refresh --due",
     "schedule --once",
     "forget --matching north --because audit --yes",
 )
@@ -187,14 +224,26 @@ class Lived:
                 for name in ("asked for", "merged", "held")
             )
             made["decision"] = atlas.decide("to look").id
+            memory.agent("bo").record("A note of somebody else")
+            atlas.record("Paris", kind="fact", key="capital")
+            made["lesson"] = atlas.record(
+                "Look twice before leaping", kind="lesson", summary="Look twice", trigger="an outage"
+            ).id
             made["retired"] = atlas.record("A note that retired").id
             atlas.archive(made["retired"], because="to be restored")
             atlas.intent(ENVELOPE)
+            memory.mirrors.add("board", every="1h", command=["echo", "one post waits"])
+            memory.mirrors.refresh("board")
             rule = {"name": "old-decisions", "kind": "decision", "after_days": 30}
             memory.adopt_policy({"version": 2, "retention": [rule]}, by="user:ann")
             made["hold"] = memory.hold(made["kept"], until="2099-01-01", because="a case").id
+            made["context"] = str(atlas.context("who opens the north wing").event)
             waiting = atlas.suggestions() or atlas.suggestions(waiting=False)
             made["suggestion"] = waiting[0].id
+            memory.add_check("here", file=".")
+            memory.add_check("asked", ask="Does it hold?", by="2099-01-01")
+            made["claim"] = atlas.attach_claim(made["kept"], check="here").id
+            made["question"] = atlas.attach_claim(made["kept"], check="asked").id
         self.ids = made
 
 
@@ -361,15 +410,29 @@ def test_a_damaged_file_of_the_cache_is_left_to_those_who_may_mend_it(
 
 LOOKS: dict[str, dict[str, Any]] = {
     "as_of": {"moment": 20},
+    "claims": {"released": True},
+    "boot": {},
+    "context": {"query": "north wing"},
+    "contradictions": {},
+    "context_at": {"position": "{context}"},
+    "contexts": {},
     "decision_quality": {},
     "decisions": {},
+    "document": {"name": "voice"},
     "dream_story": {"run": "latest"},
     "dreams": {},
+    "fact": {"key": "capital"},
+    "facts": {},
     "find_intent": {"asked": ENVELOPE},
+    "hand_overs": {},
     "history": {"id": "{memory}"},
     "identity": {},
     "intents": {},
     "layers": {},
+    "mirrors": {},
+    "lesson": {"slug": "{lesson}"},
+    "lesson_path": {"slug": "{lesson}"},
+    "lessons": {},
     "recall": {"query": "north wing"},
     "recalls": {},
     "risk": {"envelope": ENVELOPE},
@@ -386,12 +449,17 @@ LOOKS: dict[str, dict[str, Any]] = {
     "why": {"id": "{memory}"},
 }
 
-OF_TODAY = {"dream_story", "find_intent", "history", "session", "show", "sweep", "task", "why"}
+OF_TODAY = {
+    "context", "context_at", "dream_story", "fact", "find_intent", "history", "lesson", "lesson_path", "session",
+    "show", "sweep", "task", "why",
+}  # fmt: skip
 """What is not asked as of an earlier position: it names what was not there yet, or is about now."""
 
 ACTS: dict[str, dict[str, Any]] = {
     "accept": {"suggestion": "{suggestion}"},
+    "answer_claim": {"claim": "{question}", "yes": True, "because": "audit"},
     "archive": {"id": "{memory}", "because": "audit"},
+    "attach_claim": {"memory": "{memory}", "check": "here"},
     "confirm": {"id": "{memory}"},
     "contradict": {"id": "{memory}", "because": "audit"},
     "decay": {"id": "{memory}", "strength": 0.5},
@@ -400,6 +468,7 @@ ACTS: dict[str, dict[str, Any]] = {
     "dream": {},
     "establish_identity": {"document": {"version": 99, "mission": "Look"}, "because": "audit"},
     "forget": {"id": "{memory}", "because": "audit"},
+    "hand_over": {"what": "{memory}", "to": "bo", "because": "audit"},
     "intent": {"envelope": ENVELOPE},
     "judge": {"id": "{decision}", "outcome": "right", "because": "audit"},
     "merge": {"ids": ["{memory}", "{other}"], "text": "both", "because": "audit"},
@@ -408,11 +477,15 @@ ACTS: dict[str, dict[str, Any]] = {
     "record": {"text": "an auditor was here"},
     "record_many": {"items": [{"text": "an auditor was here"}]},
     "release": {"id": "{quarantined}", "because": "audit"},
+    "release_claim": {"claim": "{claim}", "because": "audit"},
+    "replace_document_line": {"document": "voice", "text": "Look", "because": "audit"},
     "replace_identity_line": {"section": "rules", "text": "Look", "because": "audit"},
     "restore": {"id": "{forgotten}"},
     "review": {"id": "{memory}", "outcome": "passed", "because": "audit"},
     "revise": {"id": "{memory}", "text": "other words", "because": "audit"},
+    "transfer_fact": {"key": "capital", "to": "bo", "because": "audit"},
     "trauma": {"category": "security", "because": "audit"},
+    "write_document": {"document": "voice", "lines": ["Look"], "because": "audit"},
 }
 
 TASK_ACTS: dict[str, dict[str, Any]] = {
@@ -428,8 +501,11 @@ STORE_LOOKS: dict[str, dict[str, Any]] = {
     "agents": {},
     "check": {},
     "check_archive": {},
+    "checks": {},
+    "contradictions": {},
     "diff": {"agent": "atlas", "a": 5},
     "examine": {},
+    "fleet": {},
     "holds": {},
     "log": {},
     "subject": {"name": "user:42"},
@@ -437,6 +513,9 @@ STORE_LOOKS: dict[str, dict[str, Any]] = {
     "verify": {},
 }
 STORE_ACTS: dict[str, dict[str, Any]] = {
+    "add_check": {"name": "there", "file": "there"},
+    "audit": {"due": False},
+    "remove_check": {"name": "here"},
     "adopt_policy": {"settings": {"version": 99}, "by": "user:ann"},
     "erase": {"what": ["{memory}"], "because": "audit"},
     "hold": {"what": ["{memory}"], "until": "2099-01-01", "because": "audit"},
@@ -453,6 +532,7 @@ STORE_ELSEWHERE = {
     "close": "ends each test",
     "export": "writes a folder of its own; called as a command",
     "export_subject": "as `export`",
+    "try_check": "asks the world, and writes nothing anywhere",
     "open": "begins each test",
 }
 
@@ -478,9 +558,11 @@ def filled(lived: Lived, said: dict[str, Any]) -> dict[str, Any]:
     """Return arguments with ids in the places where their names stand."""
 
     def of(value: Any) -> Any:
-        return value.format(**lived.ids) if isinstance(value, str) else value
+        made = value.format(**lived.ids) if isinstance(value, str) else value
+        return int(made) if value == "{context}" else made
 
-    return {name: [*map(of, value)] if name in {"ids", "what"} else of(value) for name, value in said.items()}
+    several = {name for name in ("ids", "what") if isinstance(said.get(name), list)}
+    return {name: [*map(of, value)] if name in several else of(value) for name, value in said.items()}
 
 
 @pytest.fixture(params=[False, True], ids=["words", "vectors"])

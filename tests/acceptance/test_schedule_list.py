@@ -40,6 +40,8 @@ def test_the_list_says_when_each_job_comes_next_and_how_it_went_last(
         ["size", "atlas"],
         ["archive", "-"],
         ["retention", "-"],
+        ["audit", "-"],
+        ["mirrors", "-"],
     ]
 
 

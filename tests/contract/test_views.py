@@ -528,7 +528,8 @@ def test_a_table_says_what_its_columns_are() -> None:
     creation = Table(FACTS).creation()
     assert creation == (
         'CREATE TABLE "facts" (fact TEXT NOT NULL, memory TEXT NOT NULL, owner TEXT NOT NULL, scope TEXT NOT NULL, '
-        "from_position INTEGER NOT NULL, to_position INTEGER NOT NULL, PRIMARY KEY (fact, from_position)) STRICT"
+        "given INTEGER NOT NULL, from_position INTEGER NOT NULL, to_position INTEGER NOT NULL, "
+        "PRIMARY KEY (fact, from_position)) STRICT"
     )
 
 

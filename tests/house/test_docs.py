@@ -63,6 +63,9 @@ def test_every_event_type_is_documented_with_its_meaning_fields_and_content(sect
 def test_what_events_share_is_documented_field_by_field(sections: dict[str, str]) -> None:
     shared = event_bases() | {events.Line, content.Box, content.MemoryText, content.LineTexts}
     shared |= {content.SessionName, content.ExampleText, content.RecallQuery, content.SuggestionText}
+    shared |= {content.ReviewText, content.Factor}
+    shared |= {content.MirrorText}
+    shared |= {content.ClaimFinding, content.ContextGiven, events.ContextEntry}
     documented = {
         name: tuple(names(row[0])[0] for row in rows(sections.get(name, ""))) for name in map(name_of, shared)
     }

@@ -390,6 +390,7 @@ def test_what_happens_to_a_task_rests_on_nothing_else_having_happened_to_it(verb
     (of_task,) = [item for item in items if "task:t" in item.tags]
     assert set(of_task.types) == {
         "task.started/1", "task.checkpointed/1", "task.interrupted/1", "task.resumed/1", "task.completed/1",
+        "memory.handed_over/1",
     }  # fmt: skip
     assert "scope:agent:atlas" in of_task.tags
     assert [item for item in items if item.types == (SubjectErased.TYPE,) and item.tags == ("mem:mem_t",)]

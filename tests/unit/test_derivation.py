@@ -7,6 +7,10 @@ import pytest
 from remembrancer.domain.derivation import made_of_evidence, repeated, spoken_of, touches, worded
 from remembrancer.domain.events import (
     AnyEvent,
+    ContextAssembled,
+    ContextEntry,
+    FactTransferred,
+    HandedOver,
     HoldPlaced,
     IdentityLineReplaced,
     IdentityRefreshed,
@@ -64,6 +68,13 @@ def line(memory: str) -> Line:
     [
         (MemoryRecorded(**NEW), ("new",), ("new",), ()),
         (MemoryReplaced(**NEW, replaces="old"), ("new",), ("new",), ()),
+        (
+            HandedOver(**NEW, hands="old", giver="atlas", from_scope="agent:atlas", confirmations=0, task=None),
+            ("new",),
+            ("new",),
+            ("old",),
+        ),
+        (FactTransferred(**EVENT, memory="m", fact="f", owner="atlas", to="bo"), (), ("m",), ()),
         (MemoriesMerged(**NEW, sources=("a", "b")), ("new",), ("new",), ("a", "b", "cited")),
         (SessionEnded(**NEW, composed=True, messages=("m",)), ("new",), ("new",), ("m",)),
         (MemoryRevised(**EVENT, memory="m", revision=2, triggered=False, valid_from=0), ("m",), ("m",), ()),
@@ -102,6 +113,27 @@ def line(memory: str) -> Line:
             (),
             (),
             ("h",),
+        ),
+        (
+            ContextAssembled(
+                **EVENT,
+                renderer=1,
+                counter="estimate/1",
+                budget=1,
+                tokens=1,
+                size_bytes=1,
+                entries=(
+                    ContextEntry(part="boot", memories=("b", "h"), size_bytes=1),
+                    ContextEntry(part="memories", memories=("h",), size_bytes=1),
+                ),
+                omitted=0,
+                scenario="reply",
+                asked_position=0,
+                session=None,
+            ),
+            (),
+            (),
+            ("b", "h"),
         ),
         (HoldPlaced(**HOLD, held=("h",), until=1), (), (), ("h",)),
     ],

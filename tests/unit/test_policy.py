@@ -99,3 +99,11 @@ def test_two_policies_share_no_table() -> None:
     one.bounds["note"] = 1
 
     assert "note" not in other.bounds
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("every_s", 0), ("attempts", -1), ("timeout_s", 3_601), ("at_once", 65), ("output_bytes", 0)]
+)
+def test_numbers_of_audits_that_make_no_sense_are_refused(name: str, value: int) -> None:
+    with pytest.raises(InvalidFile, match=rf"audits\.{name} to {value}; it must be from 1"):
+        policy_from({"audits": {name: value}})

@@ -59,6 +59,8 @@ def test_only_what_names_a_memory_changes_beliefs() -> None:
         "policy.adopted/1",
         "session.started/1",
         "recall.recalled/1",
+        "boot.read/1",
+        "context.assembled/1",
         "model.fitted/1",
         "trauma.suffered/1",
         "dream.started/1",
@@ -75,6 +77,12 @@ def test_only_what_names_a_memory_changes_beliefs() -> None:
         "privacy.hold_placed/1",
         "ledger.checkpoint_signed/1",
         "ledger.accepted/1",
+        "claim.attached/1",
+        "claim.audited/1",
+        "claim.released/1",
+        "mirror.declared/1",
+        "mirror.refreshed/1",
+        "mirror.failed/1",
     }
     merged = next(event for event in EVENTS if isinstance(event, MemoriesMerged))
     assert set(BELIEFS.keys(merged)) == {(memory,) for memory in (merged.memory, *merged.sources)}

@@ -1,0 +1,1 @@
+"""Claims: memories that carry a check against the world."""

@@ -1,0 +1,1 @@
+"""Asking the world outside: programs, addresses, databases and functions, each bounded in time and size."""
