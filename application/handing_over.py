@@ -12,7 +12,7 @@ from ..domain.errors import NotFound, Refused, UnknownAgent, UnknownFact, Unknow
 from ..domain.events import FactTransferred, HandedOver
 from ..domain.ids import MEMORY
 from ..domain.moments import to_datetime
-from ..domain.texts import check_agent
+from ..domain.texts import NAME_BYTES_MAX, check_agent, check_text
 from ..projections.agents import AGENTS
 from .entries import entry
 from .handler import execute
@@ -72,6 +72,7 @@ def hand_over(
     from .facts import fact
     from .lessons.reading import find_lesson
 
+    check_text(what, "what is handed over", NAME_BYTES_MAX)
     view = look(store, caller.agent, None, None)
     if what.startswith(MEMORY):
         return hand_over_memory(store, caller, what, to=to, because=because, scope=scope)

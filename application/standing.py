@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 from ..domain.content import LineTexts, MemoryText
+from ..domain.contradicting import letters_of
 from ..domain.facts import StandingText
 from ..projections.beliefs import BELIEFS
 from ..projections.lineage import LINEAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ..domain.facts import Facts
     from ..domain.state import Belief
@@ -21,24 +23,37 @@ COMPARED_MAX = 500
 LAYERS = ("L3", "L4", "L5")
 LEFT_OUT = frozenset({"intent", "pattern", "summary"})
 """Kinds that are made of others, or are no statements."""
+KEPT_MAX = 10_000
+"""Texts that an open store keeps, so that the next review need not open them again."""
+KEPT_CHARS_MAX = 2_000
+"""Characters of a text that is kept."""
+
+
+class _Place(NamedTuple):
+    """A memory, and where its words stand."""
+
+    memory: str
+    scope: str
+    content_position: int
+
+
+class _Kept:
+    """What one open store has read of what is believed, until a key is destroyed anywhere."""
+
+    def __init__(self, generation: int) -> None:
+        self.generation = generation
+        self.texts: dict[_Place, StandingText] = {}
+
+
+_KEPT: WeakKeyDictionary[Store, _Kept] = WeakKeyDictionary()
 
 
 def load_standing(store: Store, facts: Facts, scopes: Iterable[str]) -> None:
     """Put what is believed in some scopes into facts, and what the memories that commands name rest on."""
-    believed = [belief for layer in LAYERS for belief in _latest(store, tuple(scopes), layer)]
-    told = told_by(store, believed)
-    facts.standing = tuple(
-        StandingText(
-            memory=belief.memory,
-            scope=belief.scope,
-            text=told[belief.memory][0],
-            key=told[belief.memory][1],
-            subjects=told[belief.memory][2],
-        )
-        for belief in believed
-        if belief.memory in told
-    )
-    facts.unread = len(believed) - len(facts.standing)
+    places = [place for layer in LAYERS for place in _latest(store, tuple(scopes), layer)]
+    texts = _texts(store, places)
+    facts.standing = tuple(texts[place] for place in places if place in texts)
+    facts.unread = len(places) - len(facts.standing)
     cited: dict[str, list[str]] = {}
     for link in store.views.among(LINEAGE, "target", list(facts.memories)):
         if link.relation in {"evidence", "merged", "consolidated"}:
@@ -46,15 +61,39 @@ def load_standing(store: Store, facts: Facts, scopes: Iterable[str]) -> None:
     facts.cited.update({memory: tuple(sorted(ids)) for memory, ids in cited.items()})
 
 
-def _latest(store: Store, scopes: tuple[str, ...], layer: str) -> list[Belief]:
+def _latest(store: Store, scopes: tuple[str, ...], layer: str) -> list[_Place]:
     where = {"scope": scopes, "layer": [layer], "status": ["live"]}
-    rows = store.views.stab(BELIEFS, where, newest=COMPARED_MAX)
+    columns = ("memory", "scope", "content_position", "kind", "recorded_position")
+    rows = store.views.newest(BELIEFS, columns, where, COMPARED_MAX)
     erased = store.erased()
-    rows = [row for row in rows if row.kind not in LEFT_OUT and row.memory not in erased]
-    return sorted(rows, key=lambda row: (row.recorded_position, row.memory))
+    rows = [row for row in rows if row[3] not in LEFT_OUT and row[0] not in erased]
+    return [_Place(*row[:3]) for row in sorted(rows, key=lambda row: (row[4], row[0]))]
 
 
-def told_by(store: Store, believed: Iterable[Belief]) -> dict[str, tuple[str, str | None, tuple[str, ...]]]:
+def _texts(store: Store, places: Sequence[_Place]) -> dict[_Place, StandingText]:
+    """Return what memories say, as far as it can be read; most was read when something was reviewed before."""
+    generation = store.keys.generation()  # before anything is read: what is destroyed meanwhile is not kept for long
+    kept = _KEPT.get(store)
+    if kept is None or kept.generation != generation:
+        kept = _KEPT[store] = _Kept(generation)
+    found = {place: text for place in places if (text := kept.texts.get(place)) is not None}
+    missing = [place for place in places if place not in found]
+    told = told_by(store, missing) if missing else {}
+    fresh = {
+        place: StandingText(
+            memory=place.memory, scope=place.scope, text=text, key=key, subjects=subjects, letters=letters_of(text)
+        )
+        for place in missing
+        if place.memory in told
+        for text, key, subjects in (told[place.memory],)
+    }
+    if len(kept.texts) + len(fresh) > KEPT_MAX:
+        kept.texts.clear()
+    kept.texts.update({place: one for place, one in fresh.items() if len(one.text) <= KEPT_CHARS_MAX})
+    return {**found, **fresh}
+
+
+def told_by(store: Store, believed: Iterable[_Place | Belief]) -> dict[str, tuple[str, str | None, tuple[str, ...]]]:
     """Return what memories say in short, their keys, and whom they are about, as far as they can be read."""
     found: dict[str, tuple[str, str | None, tuple[str, ...]]] = {}
     at = {belief.content_position for belief in believed}

@@ -117,7 +117,7 @@ class TaskView(Named):
 
     @property
     def outcome(self) -> str | None:
-        """What came of it, once completed."""
+        """What came of it, once completed; `handed over` where it went to another agent."""
         run, view = self._run()
         return _outcome(Memory(self._store, self._belief_of(run, view), view.moment), run)
 
@@ -282,6 +282,9 @@ def _age(run: TaskRun, view: View) -> timedelta:
 def _outcome(memory: Memory, run: TaskRun) -> str | None:
     if run.ended_at is None:
         return None
+    if memory.kind == "task":
+        # Its work leaves a context; only its state is there where it went to another agent.
+        return "handed over"
     # Words that cannot be read say themselves why.
     return memory.metadata.get("outcome", memory.text)
 

@@ -6,7 +6,8 @@ prompt can share; within a place in the order of the policy; and the job comes l
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -27,6 +28,18 @@ LINES_MAX = 500
 LINE_CHARS_MAX = 1_000
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+
+
+class ALine(Protocol):
+    """A line of a document or of an identity."""
+
+    @property
+    def memory(self) -> str: ...
+    @property
+    def text(self) -> str | None: ...
+
+
+AnyLine = TypeVar("AnyLine", bound=ALine)
 
 
 class BootRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +121,19 @@ def check_job(name: object) -> str:
     if not isinstance(name, str) or not _SLUG.fullmatch(name):
         raise InvalidName(f"not a job: {shown(name)}; use up to 32 of a-z, 0-9, '_' and '-'")
     return name
+
+
+def plain_line(text: str) -> str:
+    """Return a line without what makes no other line of it: case, blanks, and the points at its end."""
+    return " ".join(text.casefold().split()).rstrip(" .!。！…") or text
+
+
+def line_meant(lines: Iterable[AnyLine], asked: str) -> AnyLine | None:
+    """Return the line that is meant by its id or its words; else the only one that differs in case and points."""
+    found = list(lines)
+    exact = next((line for line in found if asked in {line.memory, line.text}), None)
+    alike = [line for line in found if line.text is not None and plain_line(line.text) == plain_line(asked)]
+    return exact or (alike[0] if len(alike) == 1 else None)
 
 
 def place_of(scope: str, agent: str) -> str:

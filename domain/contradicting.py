@@ -155,22 +155,22 @@ def _closest(pair: tuple[int, int]) -> tuple[int, int]:
     return pair[1], pair[0]
 
 
-def kindred(text: str, others: Iterable[tuple[str, str]]) -> list[str]:
+def kindred(text: str, others: Iterable[tuple[str, frozenset[str]]]) -> list[str]:
     """Return the ids of those texts that may be about the same thing, by a look at their letters; the closest first.
 
     Args:
-        others: ids and texts.
+        others: ids, and the letters of their texts.
     """
-    mine = _tokens(text)
-    shared = ((len(mine & theirs), len(theirs), memory) for memory, theirs in ((m, _tokens(t)) for m, t in others))
+    mine = letters_of(text)
+    shared = ((len(mine & theirs), len(theirs), memory) for memory, theirs in others)
     near = [(count, memory) for count, size, memory in shared if count and 3 * count >= min(len(mine), size)]
     return [memory for _, memory in sorted(near, key=lambda pair: (-pair[0], pair[1]))[:COMPARED_MAX]]
 
 
-def _tokens(text: str) -> set[str]:
+def letters_of(text: str) -> frozenset[str]:
     """Return words without their endings, roughly, and pairs of Chinese characters."""
     some = text[:TEXT_CHARS_MAX].casefold()
     found = {word[:5] for word in _TOKEN.findall(_HAN.sub(" ", some)) if len(word) > 3 or word.isdigit()}
     for run in _HAN.findall(some):
         found.update(run[at : at + 2] for at in range(len(run) - 1))
-    return found
+    return frozenset(found)

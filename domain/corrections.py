@@ -9,13 +9,13 @@ measure. Where both lines stay, each reader takes the one that it meets first; s
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 import msgspec
 
 from . import correction_words as words
 from .continuing import behind
-from .dreams.differing import differences, is_generic, share_of
+from .correction_pair import Pair
+from .dreams.differing import is_generic
 from .dreams.sayings import saying
 from .errors import CorrectionAppended
 
@@ -23,23 +23,9 @@ CHARS_MAX = 4_000
 """Characters of a text that are looked at: a correction stands at its beginning or its end."""
 SENTENCES_MAX = 40
 SHOWN_CHARS = 200
-OPENING_CHARS = 200
-_HALF = 500
-_MOST = 600
-_SOME = 300
 _OPENING_SIGN = 16
-_SIGNS_MIN = 5
+_HEAD_MAX = 40
 _BLANKS = re.compile(r"\s+")
-_SIGN = re.compile("[\u4e00-\u9fff]")
-_WIDE = re.compile("[\\W_]*([\u4e00-\u9fff]{2})")
-_WORD = re.compile(r"\w+")
-_PLURAL = re.compile(r"\W*[A-Za-z]+s (?:are|were|have|do)\b")
-_LIGHT = frozenset(
-    (
-        *("a", "an", "the", "our", "your", "my", "his", "her", "its", "their", "we", "i", "you", "they", "it"),
-        *("this", "that", "these", "those", "all", "every", "each"),
-    )
-)
 
 
 class Correction(msgspec.Struct, frozen=True):
@@ -71,7 +57,7 @@ def correction_of(standing: str, text: str) -> Correction | None:
             if found is not None:
                 return Correction(standing, *found)
     if repeated is not None:
-        sign = _goes_on(repeated)
+        sign = _goes_on(standing, repeated)
         if sign is not None:
             return Correction(standing, sign, rest)
     found = _corrects(standing, rest)
@@ -103,7 +89,7 @@ def shows_sign(text: str) -> bool:
     """Say whether a text has any word by which corrections are told: few texts have, and only these are compared."""
     return any(
         pattern.search(text, 0, CHARS_MAX)
-        for pattern in (words.LABEL, words.DISMISSAL, words.ENDED, words.CHANGED, words.NOWADAYS)
+        for pattern in (words.LABEL, words.DISMISSAL, words.ENDED, words.CHANGED, words.NOWADAYS, words.TAKEN_BACK)
     )
 
 
@@ -123,7 +109,7 @@ def refuse_appended(text: str, standing: Sequence[str], command: str, *, lines: 
     if corrected:
         # What is said of `the line above` may be said of any: the one that shares most words is meant, else the latest.
         bare = _bare(text)
-        found = max(reversed(corrected), key=lambda one: _Pair(one.corrected, bare).share)
+        found = max(reversed(corrected), key=lambda one: Pair(one.corrected, bare).share)
         line, instead = _short(found.corrected), _short(found.instead)
         raise CorrectionAppended(
             f"{found.sign!r} corrects the line {line}, which would stay; replace it: "
@@ -164,7 +150,7 @@ def _corrects(line: str, text: str) -> tuple[str, str] | None:
     plain = words.PHRASES.sub(" ", words.QUOTED.sub(" ", rest))
     told = words.CONDITIONS.sub(" ", plain)
     dismissal = words.DISMISSAL.search(told)
-    if dismissal:
+    if dismissal and _is_meant(line, told):
         return dismissal[0].strip(), _behind(told, dismissal) or rest
     ended, changed, now = (pattern.search(told) for pattern in (words.ENDED, words.CHANGED, words.NOWADAYS))
     if ended and words.is_weakly_ended(ended[0]):
@@ -172,11 +158,13 @@ def _corrects(line: str, text: str) -> tuple[str, str] | None:
     sign = label or ended or changed or now
     if sign is None:
         return None
-    pair = _Pair(line, _bare(plain))
+    pair = Pair(line, _bare(plain))
+    if not label and _is_exception(line, plain):
+        return None
     adds = words.ADDED.search(told) is not None
     if label and pair.speaks_of_it(rest, adds=adds):
         return label[0].strip(" *_\n"), rest
-    if ended and pair.takes_back(_bare(told[: ended.start()])):
+    if ended and pair.takes_back(_bare(told[: ended.start()]), told[ended.start() :]):
         return ended[0].strip(), rest
     if changed and pair.goes_over(_bare(told[: changed.start()]), told[changed.start() :], adds=adds):
         return changed[0].strip(), rest
@@ -185,20 +173,65 @@ def _corrects(line: str, text: str) -> tuple[str, str] | None:
     return None
 
 
-def _goes_on(rest: str) -> str | None:
+def _is_meant(line: str, text: str) -> bool:
+    """Say whether a dismissal means a line: it may name what the line is about that it means."""
+    named = words.NAMED.search(text)
+    if named is None:
+        return True
+    what = named["what"] or named["its"] or named["it"]
+    mine, its = saying(line), saying(what)
+    known = mine.words | mine.topics | frozenset(mine.sequence)
+    told = [word for word in its.topics if not is_generic(word)]
+    return 3 * len([word for word in told if word in known]) >= 2 * len(told)
+
+
+def _is_exception(line: str, text: str) -> bool:
+    """Say whether a text tells when it is otherwise than a line says, which holds at all other times."""
+    if words.BOUND.search(text):
+        return words.BOUND.search(line) is None
+    return words.EXCEPTION.search(text) is not None and words.WEEKDAYS.search(line) is None
+
+
+def _goes_on(line: str, rest: str) -> str | None:
     """Return the sign by which what stands behind a repeated line corrects it: it speaks of nothing but that line."""
     label = _labelled(rest)
     if label:
         return label[0].strip(" *_\n")
-    opening = words.PHRASES.sub(" ", rest)[:_OPENING_SIGN]
+    if sign := words.RETORT.search(rest):
+        return sign[0].strip()
+    if (sign := words.ARROW.match(rest)) and Pair(line, rest).differs_in_kind():
+        return sign[0].strip()
+    if _is_exception(line, rest):
+        return None
+    told = words.CONDITIONS.sub(" ", words.PHRASES.sub(" ", words.NEUTRAL.sub("", rest)))
     for pattern in (words.ENDED, words.CHANGED):
-        if (sign := pattern.search(opening)) and not words.ADDED.search(rest):
+        if (sign := pattern.search(told)) and not words.ADDED.search(told) and _continues(line, told, sign):
             return sign[0].strip()
-    if sign := words.NOWADAYS.search(rest):
-        behind = words.NOWADAYS.sub(" ", rest).strip(" ,;:，；：")
-        if words.ANAPHORA.search(behind) or words.FRAGMENT.search(behind):
+    if sign := words.NOWADAYS.search(told):
+        behind = words.NOWADAYS.sub(" ", told).strip(" ,;:，；：")
+        another = not words.ADDED.search(told) and Pair(line, behind).gives_another()
+        if another or words.ANAPHORA.search(behind) or words.FRAGMENT.search(behind):
             return sign[0].strip()
     return None
+
+
+def _continues(line: str, text: str, sign: re.Match[str]) -> bool:
+    """Say whether a sign is about the line before it: it comes soon, and no part of the line is the subject of it.
+
+    What goes on about such a part may say so of the line or not, so both are compared as if they stood alone.
+    """
+    head, tail = text[: sign.start()], text[sign.start() :]
+    if words.ANAPHORA.search(text):
+        return len(head) < _HEAD_MAX and (not sign[0][:1].isascii() or words.ONWARD.search(tail) is not None)
+    if len(head) >= _OPENING_SIGN or words.HAPPENS.match(tail):
+        return False
+    said, known = saying(words.TIMES.sub(" ", words.NOWADAYS.sub(" ", head))), saying(line)
+    subject = [word for word in said.sequence if not is_generic(word)]
+    return (
+        words.LEFT.match(tail) is not None
+        or not subject
+        or not any(word in known.words or word in known.sequence for word in subject)
+    )
 
 
 def _bare(text: str) -> str:
@@ -208,116 +241,3 @@ def _bare(text: str) -> str:
 
 def _behind(text: str, sign: re.Match[str]) -> str:
     return text[sign.end() :].strip(" ,.;:!—–-，。；：！")
-
-
-class _Pair:
-    """A line and what is said below it."""
-
-    def __init__(self, line: str, text: str) -> None:
-        self.line = saying(line)
-        self.text = saying(text)
-        self.shared = len(self.line.topics & self.text.topics)
-        self.share = max(share_of(self.line.topics, self.text.topics), _share_of_signs(line, text))
-        self.differing = tuple(differences(self.line, self.text))
-        openings = _opening(line), _opening(text)
-        self._opens_alike = bool(openings[0]) and openings[0][:1] == openings[1][:1]
-        self._framed_alike = len(openings[0]) > 1 and openings[0] == openings[1]
-        self._wide = _WIDE.match(text) is not None
-        self._known = self.line.words | self.line.topics | frozenset(self.line.sequence)
-
-    def speaks_of_it(self, rest: str, *, adds: bool) -> bool:
-        """Say whether what stands behind a label is about the line."""
-        if adds and not self.differing:
-            return False
-        if self.share >= _HALF or (self.share >= _SOME and self._same_subject("")):
-            return True
-        if words.ANAPHORA.search(rest) or words.FRAGMENT.search(rest):
-            return True
-        new = {word for word in self.text.topics if not is_generic(word)} - self._known - self.text.names
-        return not new and (self._same_classes() or not self.text.topics)
-
-    def takes_back(self, head: str) -> bool:
-        """Say whether what has ended is what the line says."""
-        told = [word for word in self.text.topics if not is_generic(word)]
-        if told and 1000 * len([word for word in told if word in self._known]) < _MOST * len(told):
-            return False
-        same = self._same_subject(head)
-        return self.share >= _HALF and (same or (self.share >= _MOST and not self._other_subject(head)))
-
-    def goes_over(self, head: str, tail: str, *, adds: bool) -> bool:
-        """Say whether what became something else is what the line is about."""
-        if self._framed_alike and self.share >= _HALF and not adds:
-            return self._tells_more()
-        if not self.differing and (adds or (tail[:1].isascii() and not words.TURNING.search(tail))):
-            return False
-        if self.share >= _MOST:
-            return self._same_subject(head) or not self._other_subject(head)
-        if self.differing and self.share >= _HALF and not self._other_subject(head):
-            return True
-        if self.shared < 2 and self._is_named(head) and self.share < _HALF:
-            return False
-        return self.share >= _SOME and self._same_subject(head)
-
-    def says_otherwise(self, head: str, *, adds: bool) -> bool:
-        """Say whether what is so now, or in fact, is another answer to what the line says."""
-        if adds and not self.differing:
-            return False
-        if self._framed_alike and self.share >= _HALF:
-            return self._tells_more()
-        if not self._same_subject(head) and (self.share < _MOST or self._other_subject(head)):
-            return False
-        if self.differing and self.share >= _HALF and (self._opens_alike or not self._wide or self.share > _MOST):
-            return True
-        if self._framed_alike and self.share >= _HALF:
-            return self._tells_more()
-        alike = self._opens_alike or (self.shared > 1 and not self._wide)
-        return alike and self.share >= _MOST and self._tells_more()
-
-    def _tells_more(self) -> bool:
-        return bool(set(self.text.sequence) - set(self.line.sequence))
-
-    def _same_subject(self, head: str) -> bool:
-        """Say whether what a text speaks of before it tells of a change, or at first, is what the line speaks of."""
-        named = [word for word in saying(head).sequence if ":" not in word and not is_generic(word)] if head else []
-        if named:
-            return 3 * len([word for word in named if word in self._known]) >= 2 * len(named)
-        if self._opens_alike:
-            return True
-        said = [word for word in self.text.sequence if ":" not in word and not is_generic(word)]
-        if not said:
-            return bool(set(self.text.values) & set(self.line.values))
-        wide = len(said[0]) == 1 and not said[0].isascii()
-        return all(word in self._known for word in said[: 2 if wide else 1])
-
-    def _other_subject(self, head: str) -> bool:
-        """Say whether a text speaks of another thing of a kind that the line speaks of: the pro plan, the free plan."""
-        named = [word for word in saying(head).sequence if ":" not in word and not is_generic(word)]
-        known = [word for word in named if word in self._known]
-        if not known and _PLURAL.match(head):
-            return True
-        return 0 < len(known) < len(named) and 3 * len(known) < 2 * len(named)
-
-    def _is_named(self, head: str) -> bool:
-        """Say whether a text begins with a name, which may do many things besides what the line says."""
-        first = _WORD.match(head.strip())
-        return first is not None and first[0][:1].isupper() and first[0].lower() not in _LIGHT
-
-    def _same_classes(self) -> bool:
-        """Say whether the text gives a value of a class of which the line gives one."""
-        mine, its = ({value.partition(":")[0] for value in one.values} for one in (self.line, self.text))
-        return bool((mine & its) - {"person"}) or bool(self.text.names)
-
-
-def _opening(text: str) -> tuple[str, ...]:
-    """Return the first two words of a text that are no articles or pronouns, or its first two wide characters."""
-    wide = _WIDE.match(text)
-    if wide:
-        return (wide[1],)
-    found = (word.removesuffix("s") for word in _WORD.findall(text.lower()[:OPENING_CHARS]) if word not in _LIGHT)
-    return tuple(islice(found, 2))
-
-
-def _share_of_signs(line: str, text: str) -> int:
-    """Return how many of the wide characters of the shorter text both have, in thousandths; 0 if there are few."""
-    mine, its = (frozenset(_SIGN.findall(one)) for one in (line, text))
-    return share_of(mine, its) if min(len(mine), len(its)) >= _SIGNS_MIN else 0

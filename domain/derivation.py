@@ -36,7 +36,9 @@ from .events import (
     TraumaSuffered,
 )
 
-DERIVING = frozenset({"merged", "consolidated", "completed", "summarised", "handed over"})
+HANDED_OVER = "handed over"
+"""Relation of lineage whose target says what its source said, to another agent: neither goes without the other."""
+DERIVING = frozenset({"merged", "consolidated", "completed", "summarised", HANDED_OVER})
 """Relations of lineage whose target was made of its source, whatever brought it."""
 
 

@@ -1,5 +1,7 @@
 """What a decision reads, and what it gives."""
 
+from typing import Any
+
 import msgspec
 
 from .boot import DocumentState, after_change
@@ -45,7 +47,7 @@ class StandingLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str | None
 
 
-class StandingText(msgspec.Struct, frozen=True, kw_only=True):
+class StandingText(msgspec.Struct, kw_only=True):
     """What is believed in L3 to L5, for what is written to be compared with."""
 
     memory: str
@@ -53,6 +55,10 @@ class StandingText(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     key: str | None
     subjects: tuple[str, ...]
+    letters: frozenset[str]
+    """What `contradicting.letters_of` sees in the text."""
+    said: Any = None
+    """Its `contradicting.Statement`, once it was compared with something; what makes one takes a while to load."""
 
 
 class Facts:

@@ -78,6 +78,16 @@ def outcome_of(factors: tuple[Factor, ...]) -> Literal["passed", "doubtful", "fa
     return "failed" if "safety" in failed else "doubtful" if failed else "passed"
 
 
+def told_elsewhere(factors: tuple[Factor, ...]) -> tuple[Factor, ...]:
+    """Return a review as it may be told in another scope: without ids that those who read there may not know."""
+    return tuple(
+        Factor("consistency", "fail", "contradicted by what its giver believes")
+        if (factor.factor, factor.result) == ("consistency", "fail")
+        else factor
+        for factor in factors
+    )
+
+
 def _source(entry: Entry) -> Factor:
     if entry.source == "foreign":
         return Factor("source", "warn", "text from outside, which nobody here vouches for")
@@ -109,7 +119,8 @@ def _consistency(entry: Entry) -> Factor:
         told = ", ".join(named) + (f" and {more} more" if more > 0 else "")
         return Factor("consistency", "fail", f"contradicted by {told}")
     if entry.unread:
-        return Factor("consistency", "warn", f"{entry.unread} memories could not be read to compare it with")
+        noun = "memory" if entry.unread == 1 else "memories"
+        return Factor("consistency", "warn", f"{entry.unread} {noun} could not be read to compare it with")
     return Factor("consistency", "pass", "nothing that is believed contradicts it")
 
 

@@ -65,5 +65,5 @@ def check_writable(scope: str, agent: str, teams: Mapping[str, tuple[str, ...]])
         return scope
     allowed = readable(agent, teams)
     if scope not in allowed:
-        raise NotReadable(f"agent {agent!r} may not write to {scope!r}; it may write to {', '.join(allowed)}")
+        raise NotReadable(f"agent {agent!r} may not write to {scope!r}; it reads {', '.join(allowed)}")
     return scope

@@ -7,6 +7,7 @@ from typing import Any, cast
 from .errors import InvalidMetadata, InvalidName, InvalidNumber, InvalidText
 
 NAME_CHARS_MAX = 200
+NAME_BYTES_MAX = 4 * NAME_CHARS_MAX
 METADATA_DEPTH_MAX = 20
 SHOWN_CHARS_MAX = 70
 INTEGER_BITS_MAX = 10_000

@@ -88,6 +88,7 @@ class KeyStore:
         self._file = KeyFile(folder / FILE, schema=_SCHEMA, read_only=read_only, patience_s=patience_s)
         self._unlocked: _Unlocked | None = None
         self._destructions = 0
+        self._forgotten = 0
         self.made_anew = self.wrapped = self.locked = False
         try:
             self._unlock(master)
@@ -175,6 +176,12 @@ class KeyStore:
             KeysLocked, StoreReadOnly, StoreBusy, StoreFull, StoreDamaged, ReopenNeeded: nothing was destroyed or noted.
         """
         return self._destroy(names, upto, people)
+
+    def generation(self) -> int:
+        """Return a number that grows whenever secrets were destroyed, here or elsewhere: what they opened must go."""
+        with LOCK:
+            self._fresh()
+            return self._forgotten
 
     def erased_upto(self) -> int:
         """Return the position up to which what the log takes away for ever is destroyed here; 0: nothing was yet."""
@@ -379,6 +386,7 @@ class KeyStore:
         return self._unlocked
 
     def _forget(self) -> None:
+        self._forgotten += 1
         if self._unlocked:
             self._unlocked.slots.forget()
             self._unlocked.subjects.forget()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ...domain.boot import check_document
+from ...domain.boot import IDENTITY_SECTIONS, check_document, line_meant
 from ...domain.boundary import Query
 from ...domain.commands import ReplaceDocumentLine
 from ...domain.content import LineTexts
@@ -18,11 +18,11 @@ from ...domain.moments import to_datetime
 from ...domain.scopes import check_scope, own, readable
 from ...domain.texts import shown
 from ...projections.beliefs import BELIEFS
-from ...projections.documents import BOOT_DOCUMENTS
+from ...projections.documents import BOOT_DOCUMENTS, IDENTITY_DOCUMENT
 from ..handler import execute, execute_all
 from ..requests import given, names
 from ..store import new_memory_id
-from .documents import as_read, document_state
+from .documents import as_read, document_state, identity_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,13 +80,29 @@ def read_document(store: Store, view: View, name: str, scope: str | None) -> Doc
     where = check_scope(scope) if scope is not None else _first_written(store, view, name, at)
     if where not in view.scopes:
         raise NotReadable(f"agent {view.agent!r} may not read {where!r}; it may read {', '.join(view.scopes)}")
+    if where == own(view.agent) and name in IDENTITY_SECTIONS:
+        return _section(store, view.agent, name, at)
     return document(store, where, name, at)
+
+
+def _section(store: Store, agent: str, name: str, at: int | None) -> Document:
+    """Return a section of an agent's identity, with the lines that stood beside it before that was refused."""
+    written = document(store, own(agent), name, at)
+    row, erased = store.views.row(BOOT_DOCUMENTS, (own(agent), IDENTITY_DOCUMENT), at), store.erased()
+    if row is None:
+        return written
+    lines = identity_of(store, agent, row, erased, at).get(name, ())
+    said = tuple(WrittenLine(id=line.memory, text=as_read(line, erased)) for line in lines)
+    return Document(name=name, scope=own(agent), edition=row.edition + written.edition, lines=(*said, *written.lines))
 
 
 def _first_written(store: Store, view: View, name: str, at: int | None) -> str:
     """Return the scope whose document of that name an agent looks for: its own, its teams', or the fleet's."""
     rows = store.views.rows(BOOT_DOCUMENTS, [(scope, name) for scope in view.scopes], at)
-    return next((scope for scope in view.scopes if (scope, name) in rows), own(view.agent))
+    mine = own(view.agent)
+    if name in IDENTITY_SECTIONS and store.views.row(BOOT_DOCUMENTS, (mine, IDENTITY_DOCUMENT), at) is not None:
+        return mine
+    return next((scope for scope in view.scopes if (scope, name) in rows), mine)
 
 
 def replace_document_line(
@@ -143,7 +159,7 @@ def _scope_of(store: Store, agent: str, name: str, line: str | None) -> str:
     written = store.views.rows(BOOT_DOCUMENTS, [(scope, name) for scope in scopes])
     places = [scope for scope in scopes if (scope, name) in written]
     for scope in places:
-        if any(line in {one.memory, one.text} for one in document_state(store, scope, name).lines):
+        if line_meant(document_state(store, scope, name).lines, line) is not None:
             return scope
     return next(iter(places), own(agent))
 

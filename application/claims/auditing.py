@@ -229,7 +229,7 @@ def find(store: Store, name: str, check: Check | InvalidInput | None) -> Finding
     if isinstance(check, InvalidInput):
         return Finding("unreachable", str(check)[:500])
     if check.kind == "ask":
-        return Finding("unreachable", f"nobody has answered by {check.by}: {check.where}"[:500])
+        return Finding("unreachable", f"a person is asked, until {check.by}: {check.where}"[:500])
     from ...infrastructure.world.observing import observe
 
     rules = store.policy().audits

@@ -116,10 +116,17 @@ def add_check(store: Store, name: str, said: Mapping[str, Any], *, replace: bool
     _writable(store)
     check = check_from(check_name(name), {key: value for key, value in said.items() if value is not None})
     _refuse_secrets(check)
+    if check.json is not None:
+        from ...infrastructure.world.observing import path_fault
+
+        if (fault := path_fault(check.json)) is not None:
+            raise InvalidName(f"the check {name!r} looks at {check.json[:70]!r}, which is no JSONPath: {fault}")
     if check.by is not None:
         deadline(store, check.by)
     if not replace and name in tables_of(store, TABLE):
-        raise Refused(f"the check {name!r} is declared already; remove it first, or edit {FILE}")
+        raise Refused(
+            f"the check {name!r} is declared already; put another in its place with `--replace`, or edit {FILE}"
+        )
     put_entry(store.path / FILE, TABLE, name, said_of(check))
     return next(note for note in checks(store) if note.name == name)
 

@@ -173,7 +173,7 @@ def _note(store: Store, view: View, row: Claim, belief: Belief, known: Declared)
         kind=check.kind if check else None,
         question=check.ask if check else None,
         state=_state(row, belief, check, view.moment.at),
-        flagged=row.flagged and row.status == "open",
+        flagged=row.flagged and row.status == "open" and not is_asleep(belief, view.moment.at),
         changed=check is not None and known.tag_of(row.checked_by) != row.declared,
         every=None if row.every_s is None else pace(row.every_s),
         due_at=_when(row.due_at),

@@ -8,7 +8,7 @@ import msgspec
 
 from ...domain.boundary import Query, QueryItem
 from ...domain.content import LineTexts, MemoryText
-from ...domain.derivation import DERIVING, made_of_evidence, worded
+from ...domain.derivation import DERIVING, HANDED_OVER, made_of_evidence, worded
 from ...domain.events import DreamReflected, IdentityEvent, IdentityLineReplaced, SuggestionMade
 from ...domain.quoting import quotes
 from ...projections.beliefs import BELIEFS
@@ -119,7 +119,7 @@ def _rows(store: Store, memories: Iterable[str]) -> dict[str, Belief]:
 
 
 def _made_of(store: Store, sources: dict[str, Belief]) -> tuple[set[str], set[str]]:
-    """Return the ids of what was made of some memories, and of the lines that share a box with one of them."""
+    """Return the ids of what was made of some memories, and of what holds the same words as one of them, or its box."""
     made: set[str] = set()
     for link in store.views.among(LINEAGE, "source", sorted(sources)):
         rests = link.relation == "evidence"
@@ -127,7 +127,9 @@ def _made_of(store: Store, sources: dict[str, Belief]) -> tuple[set[str], set[st
             made.add(link.target)
     made |= set(_told_of(store, sources))
     made |= set(_accepted(store, sources))
-    return made, set(_sealed_together(store, sources))
+    given = store.views.among(LINEAGE, "target", sorted(sources))
+    before = {link.source for link in given if link.relation == HANDED_OVER}
+    return made, before | set(_sealed_together(store, sources))
 
 
 def _told_of(store: Store, ended: dict[str, Belief]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from ...domain.events import SuggestionMade
 from ...domain.ids import MEMORY
 from ...domain.lessons import KIND
 from ...domain.moments import to_datetime
+from ...domain.texts import NAME_BYTES_MAX, check_text
 from ...projections.suggestions import SUGGESTIONS
 from ..entries import entry
 from ..why import why
@@ -66,6 +67,7 @@ def path(store: Store, view: View, asked: str) -> Path:
     Raises:
         UnknownLesson, UnknownMemory, AmbiguousId: it names none, or several.
     """
+    check_text(asked, "the name of a lesson", NAME_BYTES_MAX)
     memory = asked if asked.startswith(MEMORY) else find_lesson(store, view, asked).memory.id
     story = why(store, view, memory)
     met = {story.memory.id: story.memory}

@@ -11,6 +11,7 @@ from ...domain.errors import AmbiguousId, UnknownLesson
 from ...domain.ids import MEMORY
 from ...domain.lessons import KIND, Titled, full_slug, slugs, standing
 from ...domain.moments import to_datetime
+from ...domain.texts import NAME_BYTES_MAX, check_text
 from ...projections.beliefs import BELIEFS
 from ..audit import history
 from ..memory import Memory
@@ -127,6 +128,7 @@ def find_lesson(store: Store, view: View, asked: str) -> LessonNote:
         UnknownLesson: there is none.
         AmbiguousId: several live ones of as many scopes have the slug.
     """
+    check_text(asked, "the name of a lesson", NAME_BYTES_MAX)
     found = _lessons(store, view)
     if asked.startswith(MEMORY):
         memory = find_belief(store, view, asked).memory

@@ -83,6 +83,14 @@ def mirrors(store: Store) -> list[MirrorLine]:
     return sorted(lines, key=lambda line: line.name)
 
 
+def awaits_content(store: Store, agent: str, name: str) -> bool:
+    """Say whether there is a mirror of that name for an agent, which has brought in nothing yet."""
+    row = row_of(store, name)
+    if row is None or row.standing == "removed" or row.content_position is not None:
+        return False
+    return row.scope in readable(agent, store.policy().teams)
+
+
 def _line(store: Store, name: str, said: Declaration, declared: dict[str, Declaration]) -> MirrorLine:
     row = row_of(store, name)
     refusal = refused(store, name, declared) if said.enabled else None

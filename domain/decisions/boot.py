@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..boot import LINE_CHARS_MAX, LINES_MAX, DocumentLine, DocumentState, check_document, place_of
+from ..boot import (
+    IDENTITY_SECTIONS,
+    LINE_CHARS_MAX,
+    LINES_MAX,
+    DocumentLine,
+    DocumentState,
+    check_document,
+    line_meant,
+    place_of,
+)
 from ..boundary import QueryItem
 from ..commands import NoteBoot, ReplaceDocumentLine
 from ..content import LineTexts
@@ -31,7 +40,7 @@ def replace_document_line(facts: Facts, command: ReplaceDocumentLine) -> Decisio
     text = check_line(command.text, "the line", LINE_CHARS_MAX) if command.text is not None else None
     if text is not None:
         same = next((line for line in standing.lines if line.text == text), None)
-        if ended is None and any(_plain(line.text) == _plain(text) for line in standing.lines):
+        if ended is None and line_meant(standing.lines, text) is not None:
             return Decision()
         if same is not None and (ended is None or ended.memory == same.memory):
             return Decision()
@@ -98,6 +107,11 @@ def _check_place(facts: Facts, command: ReplaceDocumentLine, document: str) -> N
     scope = check_writable(check_scope(command.scope), command.agent, facts.policy.teams)
     rules = facts.policy.boot
     place = place_of(scope, command.agent)
+    if place == "own" and document in IDENTITY_SECTIONS and command.text is not None:
+        raise Refused(
+            f"an agent's own section {document} stands in its identity: `identity establish FILE` gives it one, "
+            f"`identity replace {document}` changes a line; or name a shared --scope"
+        )
     if place not in rules.scopes.get(document, ("fleet", "team", "own")):
         allowed = ", ".join(rules.scopes[document])
         raise Refused(f"the policy keeps {document!r} to {allowed}, not to {scope}; name a --scope of these")
@@ -128,16 +142,12 @@ def _check_words(standing: DocumentState, command: ReplaceDocumentLine, ended: D
     )
 
 
-def _plain(text: str | None) -> str:
-    """Return the letters and figures of a line alone: what differs in case and points only is the same line."""
-    return "".join(filter(str.isalnum, (text or "").casefold()))
-
-
 def _find(standing: DocumentState, command: ReplaceDocumentLine) -> DocumentLine:
-    for line in standing.lines:
-        if command.line in {line.memory, line.text}:
-            return line
+    asked = str(command.line)
+    if (found := line_meant(standing.lines, asked)) is not None:
+        return found
+    number = f"{len(standing.lines)} line{'s' * (len(standing.lines) != 1)}"
     raise NotFound(
-        f"no line {str(command.line)[:60]!r} in {command.document} of {command.scope}, perhaps since somebody replaced "
-        f"it; `boot --document {command.document} --scope {command.scope}` shows its {len(standing.lines)} lines"
+        f"no line {asked[:60]!r} in {command.document} of {command.scope}, perhaps since somebody replaced "
+        f"it; `boot --document {command.document} --scope {command.scope}` shows its {number}"
     )

@@ -9,6 +9,7 @@ from ..errors import NotOwner, Refused, TaskHasEnded, TaskIsOpen, UnknownTask
 from ..events import Draft, FactTransferred, HandedOver, Recorded
 from ..facts import Decision, Facts
 from ..moments import to_datetime
+from ..reviewing import told_elsewhere
 from ..scopes import check_scope, check_writable, check_writer, own, readable, writable
 from ..state import Belief, evolve, holds_fact
 from ..texts import check_agent
@@ -81,8 +82,9 @@ def _target(facts: Facts, command: HandOver, belief: Belief) -> str:
         # The giver may not put into a scope what it may not write there.
         if check_scope(command.to_scope) != own(command.to):
             check_writable(command.to_scope, command.agent, teams)
+        check_writable(command.to_scope, command.to, teams)
         check_writer(command.to_scope, command.to, writers)
-        return check_writable(command.to_scope, command.to, teams)
+        return command.to_scope
     kept = belief.scope in writable(readable(command.to, teams), command.to, writers)
     return belief.scope if kept else own(command.to)
 
@@ -146,7 +148,7 @@ def _give(facts: Facts, command: HandOver, belief: Belief, owner: str, scope: st
         task=words.task,
         metadata=words.metadata,
         composed_by=words.composed_by,
-        factors=words.factors,
+        factors=words.factors if scope == belief.scope else told_elsewhere(words.factors),
     )
     arrival = evolve(None, Recorded(position=facts.position + 1, at=now, event=event), command.heir)
     assert arrival is not None, "what is handed over has a state"

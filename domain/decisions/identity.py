@@ -1,5 +1,6 @@
 """The identity: written by people only, line by line, and by nothing else."""
 
+from ..boot import line_meant
 from ..boundary import QueryItem
 from ..commands import Command, EstablishIdentity, IdentityDocument, ReplaceIdentityLine
 from ..content import LineTexts
@@ -44,11 +45,16 @@ def replace_line(facts: Facts, command: ReplaceIdentityLine, now: int) -> Decisi
     _need_person(command, "change the identity")
     section = _section(command.section)
     if facts.identity_version == 0:
-        raise NotFound(f"agent {command.agent!r} has no identity; establish one first")
+        raise NotFound(
+            f"agent {command.agent!r} has no identity; give it one with `identity establish FILE --because WHY`, "
+            "where FILE is TOML or JSON with version, mission, rules, never, always, philosophies"
+        )
     if command.line is None and command.text is None:
         raise InvalidText("nothing to do: name the line that ends, the text that begins, or both")
     ended = _find(facts, section, command.line) if command.line is not None else None
     text = check_line(command.text, "the line", LINE_CHARS_MAX) if command.text is not None else None
+    if text is not None and ended is None and line_meant(_of(facts, section), text) is not None:
+        return Decision()
     if text is not None and any(line.section == section and line.text == text for line in facts.identity):
         if ended is None or ended.text == text:
             return Decision()
@@ -139,12 +145,16 @@ def _section(name: str) -> Section:
     raise InvalidName(f"no section {name!r} in an identity; use one of {', '.join(SECTIONS)}")
 
 
+def _of(facts: Facts, section: Section) -> list[StandingLine]:
+    return [line for line in facts.identity if line.section == section]
+
+
 def _find(facts: Facts, section: Section, asked: str) -> StandingLine:
-    lines = [line for line in facts.identity if line.section == section]
-    for line in lines:
-        if asked in {line.memory, line.text}:
-            return line
-    raise NotFound(f"no line {asked[:60]!r} in {section}; `identity show` lists its {len(lines)} lines")
+    lines = _of(facts, section)
+    if (found := line_meant(lines, asked)) is not None:
+        return found
+    number = f"{len(lines)} line{'s' * (len(lines) != 1)}"
+    raise NotFound(f"no line {asked[:60]!r} in {section}; `identity show` lists its {number}")
 
 
 def _check_document(document: IdentityDocument) -> IdentityDocument:

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from ..commands import Command
 from ..content import Factor, MemoryText
-from ..contradicting import conflict_of, kindred, statement
+from ..contradicting import Statement, conflict_of, kindred, statement
 from ..errors import InstructionRefused, SecretRefused, SourceCodeRefused
-from ..facts import Facts
+from ..facts import Facts, StandingText
 from ..instructions import instruction_in
 from ..refusals import refuse_code_and_secrets
 from ..reviewing import Entry, is_reviewed, review
@@ -40,8 +40,8 @@ def factors_for(facts: Facts, command: Command, bound: Bound, words: MemoryText,
             found = None if text is None else instruction_in(text)
             if found is not None:
                 raise InstructionRefused(
-                    f"text from outside cannot become a {belief.kind} of importance {belief.importance}: {found}; "
-                    "record it as a note, where it stays data"
+                    f"text from outside of importance {belief.importance} cannot go to {belief.layer}: {found}; "
+                    "keep it as a note, where it stays data"
                 )
     return review(_entry(facts, command.actor, bound, words), facts.policy.review, now)
 
@@ -94,9 +94,14 @@ def _contradicting(facts: Facts, bound: Bound, words: MemoryText) -> tuple[str, 
     }
     told = words.summary if words.summary is not None and len(words.summary) < len(words.text) else words.text
     mine = statement(belief.memory, told, key=words.key, subjects=words.subjects)
-    near = kindred(told, ((one.memory, one.text) for one in standing.values()))
-    near_ones = (standing[memory] for memory in near)
-    found = (
-        conflict_of(mine, statement(one.memory, one.text, key=one.key, subjects=one.subjects)) for one in near_ones
-    )
+    near = kindred(told, ((one.memory, one.letters) for one in standing.values()))
+    found = (conflict_of(mine, _said(standing[memory])) for memory in near)
     return tuple(sorted(one.other for one in found if one is not None))
+
+
+def _said(one: StandingText) -> Statement:
+    """Return what is believed as it is compared; an open store compares it with many."""
+    if one.said is None:
+        one.said = statement(one.memory, one.text, key=one.key, subjects=one.subjects)
+    said: Statement = one.said
+    return said

@@ -9,7 +9,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -21,14 +21,19 @@ from .findings import Finding, places, runs
 from .kept import KeptLeaves
 from .leaves import RowHasher
 from .tag_index import IndexSums, TagTally, differences
-from .tree import HASH_BYTES, Frontier
+from .tree import BLOCK, HASH_BYTES, Frontier
+
+if TYPE_CHECKING:
+    from .reading_beside import Part, ReadingBeside
 
 PAGE = 1_024
 """Rows that are looked at together."""
 EXPLAINED_MAX = 200
 """Edited events of which it is told in which way they are not whole."""
 
-_PAGE = f"SELECT {SELECTED} FROM events WHERE position > ? ORDER BY position LIMIT {PAGE}"
+_FAR = (1 << 63) - 1
+"""The last position that SQLite can give out."""
+_PAGE = f"SELECT {SELECTED} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT {PAGE}"
 _ONE = f"SELECT {SELECTED} FROM events WHERE position = ?"
 _ENDS = "SELECT max(position), min(position), (SELECT seq FROM sqlite_sequence WHERE name = 'events') FROM events"
 _OF_TYPE = f"SELECT {SELECTED} FROM events WHERE type = ? ORDER BY position"
@@ -64,15 +69,17 @@ class LogScan:
         self._codec = codec
         self._kept = kept
         self._beside = beside
+        self._store_id = store_id
         self._hasher = RowHasher(store_id)
         self._decoders: dict[str, Callable[[bytes], object]] = {}
         self._stops = sorted({size for size in sizes if size > 0}, reverse=True)
-        self._watched_type = watched
+        self.watched_type = watched
         self._tree: Frontier | None = Frontier()
         """None once an event is missing: the tree over the rest is none that was ever signed."""
-        self._tags = TagTally()
-        self._types: Counter[object] = Counter()
+        self.tags = TagTally()
+        self.types: Counter[object] = Counter()
         self._last_at: int | None = None
+        self._expected = 0
         self.findings: list[Finding] = []
         self.watched: list[_Row] = []
         """Rows of the type that is watched, in order."""
@@ -90,15 +97,56 @@ class LogScan:
     def run(self, progress: Progress | None = None) -> None:
         """Look at everything."""
         self._look_at_ends()
-        sums = None if self._beside is None else IndexSums(self._beside, self._tags.factor, self._expected)
-        for rows in self._pages():
-            self._take(rows)
-            if progress is not None:
-                progress(self.head, max(self.head, self._expected))
+        sums = None if self._beside is None else IndexSums(self._beside, self.tags.factor, self._expected)
+        half = self._expected // 2
+        other = self._reading_beside(half)
+        try:
+            self._take_all(0, _FAR if other is None else half, progress)
+            part = None if other is None or self.head != half else other.take()
+        finally:
+            if other is not None:
+                other.end()
+        if part is not None:
+            self._take_part(part)
+        self._take_all(self.head, _FAR, progress)
         if self._tree is not None:
             self.root = self._tree.root()
         self._look_at_indexes(sums)
         self._look_at_guards()
+
+    def _reading_beside(self, after: int) -> ReadingBeside | None:
+        """Begin to read the second half of a long log in another process."""
+        from .reading_beside import WORTH_IT, begun
+
+        if self._expected < WORTH_IT:
+            return None
+        return begun(self._connection, self._store_id, after, self._expected, self)
+
+    def _take_all(self, after: int, upto: int, progress: Progress | None) -> None:
+        for rows in self.pages(after, upto):
+            self.take(rows)
+            if progress is not None:
+                progress(self.head, max(self.head, self._expected))
+
+    def _take_part(self, part: Part) -> None:
+        """Take what another process read, from the event after the head on."""
+        leaves = part.each_leaf()
+        if self._last_at is not None and part.first_at < self._last_at:
+            back = self._last_at - part.first_at
+            self._add("time", self.head + 1, f"its time is {back:,} microseconds before that of the one before")
+        self._last_at = part.last_at
+        for at in range(0, len(leaves), BLOCK):
+            self._pass(leaves[at : at + BLOCK], self.head + at)
+        self.head += len(leaves)
+        self.events += len(leaves)
+        self.types.update(part.types)
+        self.watched += [tuple(row) for row in part.watched]
+        self.tags.join(part.memories, part.others, part.sums)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no event was missing up to here."""
+        return self._tree is not None
 
     def explain(self, positions: Sequence[int]) -> dict[int, str]:
         """Return for edited events in which way they are not whole, as far as they show it themselves."""
@@ -113,7 +161,6 @@ class LogScan:
         return said
 
     def _look_at_ends(self) -> None:
-        self._expected = 0
         try:
             head, first, given_out = self._connection.execute(_ENDS).fetchone()
         except sqlite3.Error as fault:
@@ -130,16 +177,16 @@ class LogScan:
         elif (given_out or 0) < (head or 0):
             self._add("order", head, f"the last position is {head:,}, but only {given_out or 0:,} were given out")
 
-    def _pages(self) -> Iterator[list[_Row]]:
-        """Yield all rows in order; those that cannot be read are told and left out."""
-        after = 0
-        while True:
+    def pages(self, after: int = 0, upto: int = _FAR) -> Iterator[list[_Row]]:
+        """Yield the rows after a position in order, up to another; those that cannot be read are told and left out."""
+        end = min(self._expected, upto)
+        while after < upto:
             try:
-                rows = self._connection.execute(_PAGE, (after,)).fetchall()
+                rows = self._connection.execute(_PAGE, (after, upto)).fetchall()
             except sqlite3.Error:
-                if after >= self._expected:
+                if after >= end:
                     return
-                rows, after = self._one_by_one(after), after + PAGE
+                rows, after = self._one_by_one(after, end), after + PAGE
                 if rows:
                     yield rows
                 continue
@@ -148,10 +195,10 @@ class LogScan:
             yield rows
             after = rows[-1][0]
 
-    def _one_by_one(self, after: int) -> list[_Row]:
+    def _one_by_one(self, after: int, end: int) -> list[_Row]:
         rows, unread = list[_Row](), list[int]()
         said = ""
-        for position in range(after + 1, min(after + PAGE, self._expected) + 1):
+        for position in range(after + 1, min(after + PAGE, end) + 1):
             try:
                 rows += self._connection.execute(_ONE, (position,)).fetchall()
             except sqlite3.Error as fault:
@@ -161,7 +208,7 @@ class LogScan:
             self._add("unreadable", first, f"{places(first, last)} cannot be read from the file ({said})", last)
         return rows
 
-    def _take(self, rows: list[_Row]) -> None:
+    def take(self, rows: list[_Row]) -> None:
         after, positions = self.head, [row[0] for row in rows]
         self.events += len(rows)
         self.head = positions[-1]
@@ -174,7 +221,7 @@ class LogScan:
             self._take_broken(after, positions, leaves)
         self._look_at_times(rows)
         self._decode(rows)
-        self._tags.add(rows)
+        self.tags.add(rows)
 
     def _take_broken(self, after: int, positions: list[int], leaves: list[bytes]) -> None:
         """Take rows between which some are missing."""
@@ -239,9 +286,9 @@ class LogScan:
             for row in rows:
                 self._decode_one(row)
         types = [row[2] for row in rows]
-        self._types.update(types)
-        if self._watched_type in types:
-            self.watched += [row for row in rows if row[2] == self._watched_type]
+        self.types.update(types)
+        if self.watched_type in types:
+            self.watched += [row for row in rows if row[2] == self.watched_type]
 
     def _decode_one(self, row: _Row) -> None:
         try:
@@ -263,9 +310,9 @@ class LogScan:
 
     def _look_at_indexes(self, sums: IndexSums | None) -> None:
         try:
-            wrong = self._tags.differing(self._connection, sums, self._expected)
+            wrong = self.tags.differing(self._connection, sums, self._expected)
             if wrong:
-                rows = (row for rows in self._pages() for row in rows)
+                rows = (row for rows in self.pages() for row in rows)
                 self.findings += differences(self._connection, rows, wrong)
         except sqlite3.Error as fault:
             self._add("tags", None, f"the index of tags cannot be read ({fault}); it follows from the log")
@@ -274,9 +321,9 @@ class LogScan:
         except sqlite3.Error as fault:
             self._add("types", None, f"the index of types cannot be read ({fault})")
             return
-        for type_ in sorted({*indexed, *self._types}, key=str):
-            if indexed.get(type_, 0) != self._types[type_]:
-                said = f"the index of types has {indexed.get(type_, 0):,} of {type_!r}, the log {self._types[type_]:,}"
+        for type_ in sorted({*indexed, *self.types}, key=str):
+            if indexed.get(type_, 0) != self.types[type_]:
+                said = f"the index of types has {indexed.get(type_, 0):,} of {type_!r}, the log {self.types[type_]:,}"
                 self._add("types", None, said)
 
     def _look_at_guards(self) -> None:

@@ -103,6 +103,16 @@ class TagTally:
             else:
                 self._add_each(set(carried(tags)), value)
 
+    def parts(self) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+        """Return what was taken, for a tally with the same factor to join."""
+        return self._memories, self._others, self._sums
+
+    def join(self, memories: dict[str, int], others: dict[str, int], sums: dict[str, int]) -> None:
+        """Take what another tally with the same factor took."""
+        for taken, more in ((self._memories, memories), (self._others, others), (self._sums, sums)):
+            for tag, value in more.items():
+                taken[tag] = taken.get(tag, 0) + value
+
     def _add_slowly(self, rows: Iterable[tuple[Any, ...]]) -> None:
         for position, _, _, tags, _ in rows:
             if type(position) is int and type(tags) is str:

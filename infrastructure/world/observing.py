@@ -57,6 +57,17 @@ def _answered(outcome: Outcome, *, awaited: bool = False) -> Observation:
     )
 
 
+def path_fault(path: str) -> str | None:
+    """Return what is wrong with a JSONPath, None if nothing is."""
+    import jsonpath
+
+    try:
+        jsonpath.compile(path)
+    except (jsonpath.JSONPathError, RecursionError) as fault:
+        return " ".join(str(fault).split()) or type(fault).__name__
+    return None
+
+
 def _at_path(check: Check, seen: Observation) -> Observation:
     """Look up what stands at the path of a check in an answer that is JSON."""
     if check.json is None or not seen.reached:

@@ -2,11 +2,14 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from ..call import Call
 from ..options import AsOf
 from ..parameters import Argument, Option
+
+if TYPE_CHECKING:
+    from ...application.boot.booting import Boot
 
 
 def boot(
@@ -36,6 +39,7 @@ def boot(
             print_document(found)
             return
         read = reads.boot(job)
+        _note_gaps(read)
         if render is not None:
             from ...application.boot.files import SCRIPT
             from ...application.boot.files import render as write
@@ -51,3 +55,14 @@ def boot(
             return
         sys.stdout.flush()
         sys.stdout.buffer.write(read.data)
+
+
+def _note_gaps(read: "Boot") -> None:
+    """Say on stderr what a person who boots an agent would otherwise look for."""
+    job = f"job:{read.job}"
+    if read.job is not None and all(one.name != job for one in read.documents):
+        hint = f"`remembrancer identity replace {job} --with LINE --because WHY` writes one"
+        sys.stderr.write(f"remembrancer: note: no document {job} for {read.agent}; {hint}\n")
+    elif not read.documents:
+        hint = "`remembrancer identity replace DOCUMENT --with LINE --because WHY` writes one"
+        sys.stderr.write(f"remembrancer: note: {read.agent} has nothing to read yet; {hint}\n")

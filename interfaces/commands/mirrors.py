@@ -32,12 +32,15 @@ def list_(call: Call) -> None:
 
 def show(call: Call, name: Name, as_of: AsOf = None) -> None:
     """Show what a mirror says, as the asking agent reads it."""
-    from ...domain.errors import UnknownMirror
+    from ...application.mirrors.listing import awaits_content
+    from ...domain.errors import NotFound, UnknownMirror
 
     with call.opened() as memory:
         reads = call.reading(memory, as_of)
         found = next((one for one in reads.mirrors() if one.name == name), None)
         if found is None:
+            if as_of is None and awaits_content(memory.store, reads.name, name):
+                raise NotFound(f"mirror {name!r} has brought in nothing yet; `remembrancer mirrors` says why")
             raise UnknownMirror(name)
         if call.json:
             from ..rendering.documents import write_json

@@ -39,7 +39,7 @@ def owner_lines(note: FactNote, zone: tzinfo) -> Iterator[str]:
     since = "" if note.owned_since is None else f" since {stamp(note.owned_since, zone)}"
     yield f"fact {one_line(note.key)!r} is owned by agent {note.owner}{since}\n"
     if note.memory is None:
-        yield "its value is the owner's own\n"
+        yield "its value stands where this agent does not read\n"
         return
     status = "" if note.memory.status == "live" else f" ({note.memory.status})"
     yield f"{note.memory.id} in {note.scope}{status}: {shown(note.memory.text)}\n"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from command_line import Run, assert_refused
-from remembrancer import Agent, CorrectionAppended, NotFound, NotReadable, PersonNeeded, Remembrancer
+from remembrancer import Agent, CorrectionAppended, NotFound, NotReadable, PersonNeeded, Refused, Remembrancer
 from remembrancer.application.boot.files import render, rendered_in
 
 IDENTITY: dict[str, Any] = {"version": 1, "mission": "Serve the readers", "rules": ["Be brief"], "never": ["Guess"]}
@@ -305,6 +305,45 @@ def test_the_command_line_writes_replaces_boots_and_renders(run: Run, store: Pat
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("mine")
     assert_refused(run("boot", "--render", str(tmp_path / "full")), "holds other things")
+
+
+def test_a_boot_without_its_job_or_without_a_word_says_so_beside_what_it_prints(run: Run, store: Path) -> None:
+    nothing = run("boot")
+    assert (nothing.code, nothing.out) == (0, "")
+    assert "default has nothing to read yet; `remembrancer identity replace DOCUMENT" in nothing.err
+    assert run("identity", "replace", "voice", "--with", "Be brief.", "--because", "so").code == 0
+    assert run("boot").err == ""
+    jobless = run("boot", "publsher")
+    assert jobless.out == run("boot").out
+    assert "no document job:publsher for default" in jobless.err
+
+
+def test_an_agents_own_sections_stand_in_its_identity_alone(memory: Remembrancer) -> None:
+    ann = memory.agent("borea", by="user:ann")
+    establish = "an agent's own section rules stands in its identity: `identity establish FILE`"
+    with pytest.raises(Refused, match=establish):
+        ann.replace_document_line("rules", text="Be kind.", because="so")
+    with pytest.raises(Refused, match=establish):
+        ann.write_document("rules", ["Be kind."], because="so")
+    assert ann.write_document("rules", ["Be kind."], because="so", scope="fleet").edition == 1
+    assert ann.document("rules").scope == "fleet"
+    ann.establish_identity(IDENTITY, because="the first")
+    found = ann.document("rules")
+    assert (found.scope, [line.text for line in found.lines]) == ("agent:borea", ["Be brief"])
+    assert found.lines[0].id in {line.id for line in ann.identity().lines}
+    assert ann.document("always").lines == ()
+    assert ann.as_of(memory.position - 1).document("rules").scope == "fleet"
+
+
+def test_a_line_is_meant_whatever_its_case_and_points(person: Agent) -> None:
+    person.write_document("operating-truth", ["Use C++.", "Use C#."], because="so", scope="fleet")
+    turned = person.replace_document_line("operating-truth", line="use  c++", text="Use Rust.", because="so")
+    assert (turned.scope, [line.text for line in turned.lines]) == ("fleet", ["Use Rust.", "Use C#."])
+    for text in ("🚀", "🙂", "At most 1.5", "At most 15"):
+        more = person.replace_document_line("operating-truth", text=text, because="so", scope="fleet")
+        assert more.lines[-1].text == text
+    with pytest.raises(NotFound, match="shows its 6 lines"):
+        person.replace_document_line("operating-truth", line="Use", text="x", because="so", scope="fleet")
 
 
 def test_many_processes_wake_up_to_the_same_bytes(tmp_path: Path, memory: Remembrancer, person: Agent) -> None:

@@ -206,6 +206,15 @@ def test_what_the_world_is_asked_no_person_answers(memory: Remembrancer, atlas: 
         memory.agent("atlas", by="user:ann").answer_claim(note.id, yes=True, because="I say so")
 
 
+def test_what_sleeps_needs_no_look(memory: Remembrancer, atlas: Agent, clock: SettableClock) -> None:
+    claimed(atlas, "person")
+    clock.set(2026, 6, 2)
+    memory.audit()
+    atlas.record("Nobody checks posts", kind="fact", key="posts.review")
+
+    assert [(note.state, note.flagged) for note in atlas.claims()] == [("asleep", False)]
+
+
 def test_what_is_believed_no_more_is_not_asked_about(memory: Remembrancer, atlas: Agent, truth: Truth) -> None:
     first, second = claimed(atlas), claimed(atlas, kind="note", key=None)
     atlas.record("Nobody checks posts", kind="fact", key="posts.review")

@@ -226,6 +226,13 @@ def test_a_function(memory: Remembrancer) -> None:
     assert tried(memory, python="no_such_module:nobody")[0] == "unreachable"
 
 
+@pytest.mark.parametrize("path", ["$[", "$.a[?", "$..", "not a path ["])
+def test_a_path_that_is_none_is_refused_when_it_is_declared(memory: Remembrancer, path: str) -> None:
+    with pytest.raises(InvalidName, match="no JSONPath"):
+        memory.add_check("odd", url="http://localhost/a", json=path, equals=1)
+    assert memory.checks() == []
+
+
 def test_a_declaration_leaves_what_people_wrote_in_the_file(memory: Remembrancer) -> None:
     file = memory.store.path / "remembrancer.toml"
     before = file.read_text() + "\n# checks of ours, 我们的\n[checks.old]   # kept\nfile = 'a'\n"
@@ -241,7 +248,7 @@ def test_a_declaration_leaves_what_people_wrote_in_the_file(memory: Remembrancer
     assert file.stat().st_mode & 0o777 == 0o640
     with pytest.raises(UnknownCheck):
         memory.remove_check("new")
-    with pytest.raises(Refused, match="declared already"):
+    with pytest.raises(Refused, match="declared already; put another in its place with `--replace`"):
         memory.add_check("old", file="b")
 
 

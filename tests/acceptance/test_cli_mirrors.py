@@ -46,6 +46,15 @@ def test_a_mirror_is_declared_refreshed_shown_and_removed(run: Run, board: Path,
         assert told in log
 
 
+def test_a_mirror_that_has_brought_in_nothing_is_told_from_none_and_only_to_its_readers(run: Run, board: Path) -> None:
+    assert_refused(run("mirror", "show", "board"), "mirror 'board' has brought in nothing yet; `remembrancer mirrors`")
+    assert_refused(run("mirror", "show", "bord"), "no mirror 'bord'")
+    line = ("--every", "3h", "--command", "date")
+    assert run("mirror", "add", "hers", *line, "--scope", "agent:default").code == 0
+    assert run("record", "I act", "--agent", "bolt").code == 0
+    assert_refused(run("mirror", "show", "hers", "--agent", "bolt"), "no mirror 'hers'")
+
+
 def test_every_answer_is_one_document(run: Run, board: Path) -> None:
     assert run("mirror", "refresh", "board", "--json").json["result"] == "changed"
     assert run("mirror", "refresh", "--due", "--json").json == []

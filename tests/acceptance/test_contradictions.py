@@ -4,6 +4,8 @@ from pathlib import Path
 
 from command_line import Run
 from remembrancer import Remembrancer
+from remembrancer.application.agent import Agent
+from remembrancer.projections.beliefs import BELIEFS
 
 
 def test_two_places_that_answer_differently_are_told_with_both_ids(tmp_path: Path) -> None:
@@ -73,3 +75,40 @@ def test_a_review_is_repeated_and_stands_on_the_entry(run: Run, store: Path) -> 
     shown = run("show", made).out
     assert "consistency  fail" in shown
     assert "reviewed as doubtful" in run("history", made).out
+
+
+def consistency(agent: Agent, day: str) -> tuple[str, str]:
+    """Record what is reviewed, and return what the review says of its consistency; then forget it."""
+    made = agent.record(f"Deploys happen on {day}", kind="practice", importance=8)
+    agent.forget(made.id, because="it was a question")
+    return made.factors[2].result, made.factors[2].reason
+
+
+def test_a_review_that_follows_another_sees_what_became_of_what_that_one_read(tmp_path: Path) -> None:
+    with Remembrancer.open(tmp_path / "memory") as memory, Remembrancer.open(tmp_path / "memory") as elsewhere:
+        atlas = memory.agent("atlas")
+        old = atlas.record("Deploys happen on Tuesday", kind="practice")
+        assert consistency(atlas, "Friday") == ("fail", f"contradicted by {old.id}")
+        assert consistency(atlas, "Tuesday")[0] == "pass"
+        elsewhere.agent("atlas").revise(old.id, "Deploys happen on Friday", because="we moved")
+        assert consistency(atlas, "Friday")[0] == "pass"
+        assert consistency(atlas, "Monday") == ("fail", f"contradicted by {old.id}")
+        box = elsewhere.store.event(elsewhere.agent("atlas").history(old.id)[-1].position).event.box
+        assert box is not None
+        assert elsewhere.store.keys.destroy_slot(box.slot)
+        assert consistency(atlas, "Monday") == ("warn", "1 memory could not be read to compare it with")
+        elsewhere.erase(old.id, because="it was wrong")
+        assert consistency(atlas, "Monday")[0] == "pass"
+
+
+def test_what_is_compared_is_what_stands_newest(tmp_path: Path) -> None:
+    with Remembrancer.open(tmp_path / "memory") as memory:
+        atlas = memory.agent("atlas")
+        for number in range(6):
+            atlas.record(f"Remark {number}", kind="practice", scope="fleet" if number % 2 else "agent:atlas")
+        atlas.forget(atlas.layers()["L4"][0].id, because="too much")
+        views, where = memory.store.views, {"scope": ["agent:atlas", "fleet"], "layer": ["L4"], "status": ["live"]}
+        for count in (1, 3, 10):
+            whole = views.stab(BELIEFS, where, newest=count)
+            told = views.newest(BELIEFS, ("memory", "recorded_position"), where, count)
+            assert told == [(row.memory, row.recorded_position) for row in whole]

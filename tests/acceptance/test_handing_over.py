@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from command_line import Run, assert_refused
 from remembrancer import (
     FactHasOwner,
+    InvalidText,
     NotOwner,
     NotReadable,
     Refused,
@@ -149,7 +151,7 @@ def test_a_task_goes_on_where_it_was(atlas: Agent, bo: Agent) -> None:
     task.start(objective="Ship the release")
     task.checkpoint(step=2)
     atlas.hand_over("ship it", to="bo", because="holiday")
-    assert atlas.task("ship it").status == "completed"
+    assert (atlas.task("ship it").status, atlas.task("ship it").outcome) == ("completed", "handed over")
     assert bo.task("ship it").status == "interrupted"
     assert bo.task("ship it").resume()["step"] == 2
     with pytest.raises(TaskHasEnded):
@@ -198,6 +200,9 @@ def test_the_command_line_transfers_lists_and_says_who_owns(run: Run, store: Pat
     run("record", "Paris", "--kind", "fact", "--key", "capital", "--scope", "fleet", "--agent", "atlas")
     run("record", "hello", "--agent", "bo")
     assert run("fact", "owner", "capital", "--agent", "bo").out.startswith("fact 'capital' is owned by agent atlas")
+    run("record", "blue", "--kind", "fact", "--key", "mood", "--agent", "atlas")
+    hidden = run("fact", "owner", "mood", "--agent", "bo").out
+    assert hidden == "fact 'mood' is owned by agent atlas\nits value stands where this agent does not read\n"
     refused = run("fact", "transfer", "capital", "--to", "bo", "--because", "mine", "--agent", "bo")
     assert_refused(refused, "agent 'atlas' has it")
     moved = run("fact", "transfer", "capital", "--to", "bo", "--because", "geography", "--agent", "atlas", "--json")
@@ -207,3 +212,42 @@ def test_the_command_line_transfers_lists_and_says_who_owns(run: Run, store: Pat
     given = run("handover", "capital", "--to", "atlas", "--because", "back", "--agent", "bo")
     assert "handed over from bo to atlas in fleet" in given.out
     assert "fact transferred from atlas to bo" in run("history", moved.json["memory"], "--agent", "bo").out
+
+
+def test_erasing_what_was_received_takes_what_was_given(memory: Remembrancer, atlas: Agent, bo: Agent) -> None:
+    value = atlas.record("She likes wexlum")
+    note = atlas.hand_over(value.id, to="bo", because="bo cooks")
+    atlas.task("dinner").start(objective="serve wexlum")
+    task = atlas.hand_over("dinner", to="bo", because="bo cooks")
+    report = memory.erase([note.memory, task.memory], because="it was wrong")
+    assert {one.id for one in report.memories} == {value.id, note.before, note.memory, task.before, task.memory}
+    assert "wexlum" not in json.dumps([entry.to_json() for entry in memory.log()])
+    assert bo.show(note.memory).text == "[erased]"
+
+
+def test_a_review_that_goes_on_names_nothing_that_the_receiver_may_not_see(
+    memory: Remembrancer, atlas: Agent, bo: Agent
+) -> None:
+    kept = atlas.record("The tram goes every six minutes", kind="preference")
+    given = atlas.record("The tram goes every seven minutes", kind="preference", importance=8)
+    assert kept.id in given.factors[2].reason
+    got = bo.show(atlas.hand_over(given.id, to="bo", because="bo rides it").memory)
+    assert (got.factors[2].result, got.factors[2].reason) == ("fail", "contradicted by what its giver believes")
+
+
+@pytest.mark.parametrize("what", [5, None, "", "x" * 5_000])
+def test_what_is_no_name_is_refused(atlas: Agent, what: Any) -> None:
+    with pytest.raises(InvalidText):
+        atlas.lesson(what)
+    with pytest.raises(InvalidText):
+        atlas.lesson_path(what)
+    with pytest.raises(InvalidText):
+        atlas.hand_over(what, to="bo", because="x")
+
+
+def test_a_scope_that_the_receiver_does_not_read_is_told_apart(memory: Remembrancer, atlas: Agent, bo: Agent) -> None:
+    policy = {"version": 2, "teams": {"red": ["atlas"]}, "writers": {"team:red": ["atlas"]}}
+    memory.adopt_policy(policy, by="user:ann")
+    note = atlas.record("a note")
+    with pytest.raises(NotReadable, match=r"agent 'bo' may not write to 'team:red'; it reads agent:bo"):
+        atlas.hand_over(note.id, to="bo", because="x", scope="team:red")

@@ -11,6 +11,7 @@ from remembrancer.domain.contradicting import (
     conflicts,
     folded_key,
     kindred,
+    letters_of,
     statement,
 )
 
@@ -96,10 +97,11 @@ def test_no_contradiction_is_told_of_one_statement_alone() -> None:
 
 
 def test_texts_with_letters_in_common_are_kindred_the_closest_first() -> None:
-    others = [("a", "Cats sleep a lot"), ("b", "Deploys happen on Tuesday"), ("c", "Deploys need a review")]
+    texts = {"a": "Cats sleep a lot", "b": "Deploys happen on Tuesday", "c": "Deploys need a review"}
+    others = [(memory, letters_of(text)) for memory, text in texts.items()]
     assert kindred("Deploys happen on Friday", others)[0] == "b"
     assert "a" not in kindred("Deploys happen on Friday", others)
-    assert kindred("部署在周五进行", [("d", "部署在周二进行")]) == ["d"]
+    assert kindred("部署在周五进行", [("d", letters_of("部署在周二进行"))]) == ["d"]
 
 
 def test_many_values_of_one_key_are_each_told_against_the_latest() -> None:

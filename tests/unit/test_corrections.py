@@ -4,9 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from correction_pairs import CORRECTING, STANDING_BESIDE
+import correction_pairs
+import correction_pairs_further
 from remembrancer.domain.corrections import correction_of, correction_within, refuse_appended, shows_sign
 from remembrancer.domain.errors import CorrectionAppended
+
+CORRECTING = (*correction_pairs.CORRECTING, *correction_pairs_further.CORRECTING)
+STANDING_BESIDE = (*correction_pairs.STANDING_BESIDE, *correction_pairs_further.STANDING_BESIDE)
 
 
 @pytest.mark.parametrize(("line", "text"), CORRECTING)
@@ -85,7 +89,25 @@ def test_any_two_texts_can_be_compared(line: str, text: str) -> None:
     assert found is None or shows_sign(text)
 
 
-@pytest.mark.parametrize("piece", ["update: ", "no longer ", "the above ", "(", "- — ", "更正：", "不再", "~~", "以上"])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("update: ", "no longer ", "the above ", "(", "- — ", "更正：", "不再", "~~", "以上"),
+        *(
+            "the note about ",
+            "what i said about ",
+            "forget ",
+            "that was ",
+            "was ",
+            "→",
+            "if ",
+            "not ",
+            "since ",
+            "now ",
+        ),
+        *("之前说的", "之前", "如果", "不", "原来", "改", "这个数字", "时", " ", "a "),
+    ],
+)
 def test_a_long_text_of_signs_is_read_in_little_time(piece: str) -> None:
     correction_of("Deploys happen on Fridays.", piece * 4_000)
     correction_within(piece * 4_000)

@@ -151,7 +151,9 @@ def test_a_line_is_added_at_the_end_and_taken_out() -> None:
 
 def test_a_line_that_stands_already_gives_nothing() -> None:
     assert events(known(), replace_line(text="be kind")) == []
+    assert events(known(), replace_line(text="Be  kind.")) == []
     assert events(known(), replace_line(line="say why", text="say why")) == []
+    assert event(known(), replace_line(line="Be kind.", text="be fair")).replaced is not None
 
 
 def test_the_mission_is_replaced_but_neither_added_nor_taken_out() -> None:
@@ -170,7 +172,12 @@ def test_lines_are_looked_for_in_their_section_only() -> None:
 @pytest.mark.parametrize(
     ("standing", "command", "refusal", "said"),
     [
-        (facts(), replace_line(text="x"), NotFound, "has no identity"),
+        (
+            facts(),
+            replace_line(text="x"),
+            NotFound,
+            "has no identity; give it one with `identity establish FILE --because WHY`",
+        ),
         (known(), replace_line("voice", text="x"), InvalidName, "no section 'voice'"),
         (known(), replace_line(), InvalidText, "nothing to do"),
         (known(), replace_line(text="a\nb"), InvalidText, "one line"),
