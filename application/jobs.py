@@ -75,6 +75,14 @@ def last_events(store: Store, job: str) -> Iterator[Recorded]:
     return _told_of(store, job, (JobRan.TYPE, JobFailed.TYPE))
 
 
+def last_run(store: Store, job: str) -> tuple[Recorded | None, str | None]:
+    """Return what was told last of a job, and how it went then; nothing if nothing was told yet."""
+    last = next(last_events(store, job), None)
+    if last is None:
+        return None, None
+    return last, f"failed: {reason_of(store, last)}" if isinstance(last.event, JobFailed) else "done"
+
+
 def _told_of(store: Store, job: str, types: tuple[str, ...]) -> Iterator[Recorded]:
     query = Query(items=(QueryItem(types=types, tags=(f"job:{job}",)),))
     return (store.codec.decode(stored) for stored in store.log.read(query, newest_first=True, limit=LOOKED_AT_MAX))

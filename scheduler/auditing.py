@@ -5,22 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..application.claims.auditing import audit, next_due
-from ..application.jobs import last_events, reason_of, trial
+from ..application.jobs import last_run, trial
 from ..domain.boundary import Query, QueryItem
-from ..domain.events import ClaimAudited, JobFailed
+from ..domain.events import ClaimAudited
 from ..domain.moments import to_datetime
-from .job import Due, Job, Outlook
+from .job import Due, Outlook, StoreJob
 
 if TYPE_CHECKING:
     import threading
-    from collections.abc import Sequence
 
     from ..application.store import Store
     from ..domain.events import Recorded
     from ..domain.policy import Policy
 
 
-class AuditClaims(Job):
+class AuditClaims(StoreJob):
     """Runs the checks that are due. What the world does not answer is asked again by the claim itself."""
 
     name = "audit"
@@ -30,11 +29,6 @@ class AuditClaims(Job):
     def every_s(self, policy: Policy) -> int:
         """Return how often to look for claims that are due."""
         return policy.audits.look_s
-
-    def subjects(self, store: Store) -> Sequence[None]:
-        """Return the whole store."""
-        del store
-        return (None,)
 
     def due(self, store: Store, agent: str | None, now: int) -> Due | None:
         """Return the audit that is due, unless one failed a moment ago."""
@@ -62,10 +56,10 @@ class AuditClaims(Job):
     def outlook(self, store: Store, agent: str | None, now: int) -> Outlook:
         """Return when a claim is due next, and how the last audit went."""
         del agent
-        failure, last = next(last_events(store, self.name), None), _last_audit(store)
+        (failure, failed), last = last_run(store, self.name), _last_audit(store)
         next_at, result = next_due(store, now), None if last is None else "done"
-        if failure is not None and isinstance(failure.event, JobFailed) and (not last or failure.at > last.at):
-            last, result = failure, f"failed: {reason_of(store, failure)}"
+        if failure is not None and (last is None or failure.at > last.at):
+            last, result = failure, failed
         return Outlook(
             next_at=next_at,
             waits_for="a memory that carries a check" if next_at is None else None,

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..application.archiving import PAUSE_MICROS_MAX
-from ..application.jobs import last_events, reason_of, trial
+from ..application.jobs import last_events, last_run, trial
 from ..domain.errors import StoreError
 from ..domain.events import JobFailed
 from ..domain.moments import MINUTE, to_datetime
 from ..infrastructure.archive.archivings import archivings
 from ..projections.node import OPEN
-from .job import Due, Job, Outlook
+from .job import Due, Outlook, StoreJob
 
 if TYPE_CHECKING:
     import threading
-    from collections.abc import Sequence
 
     from ..application.store import Store
     from ..domain.policy import Policy
@@ -26,7 +25,7 @@ LEFT_ALONE = MINUTE
 """What retired less than this ago is in the hands of the process that retired it."""
 
 
-class ArchiveFiles(Job):
+class ArchiveFiles(StoreJob):
     """Writes what retired and has no file yet; what fails for a whole run of attempts is left until the next day."""
 
     name = "archive"
@@ -37,11 +36,6 @@ class ArchiveFiles(Job):
         """Return how often to look for files that are missing."""
         del policy
         return LOOK_S
-
-    def subjects(self, store: Store) -> Sequence[None]:
-        """Return the whole store."""
-        del store
-        return (None,)
 
     def due(self, store: Store, agent: str | None, now: int) -> Due | None:
         """Return the writing that is due: for what retired a while ago, unless it failed a moment ago."""
@@ -73,10 +67,7 @@ class ArchiveFiles(Job):
     def outlook(self, store: Store, agent: str | None, now: int) -> Outlook:
         """Return when files are written next, and how that went last."""
         del agent
-        last = next(last_events(store, self.name), None)
-        result = None
-        if last is not None:
-            result = f"failed: {reason_of(store, last)}" if isinstance(last.event, JobFailed) else "done"
+        last, result = last_run(store, self.name)
         next_at = self._next_at(store, now)
         return Outlook(
             next_at=next_at,

@@ -110,5 +110,14 @@ class Job(ABC):
         """Return when it comes next, and how it went last."""
 
 
+class StoreJob(Job):
+    """A job that is about the whole store."""
+
+    def subjects(self, store: Store) -> Sequence[None]:
+        """Return the whole store."""
+        del store
+        return (None,)
+
+
 def _iso(at: int | None) -> str | None:
     return None if at is None else to_datetime(at).isoformat()

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..application.jobs import SCHEDULE, last_events, reason_of, trial
+from ..application.jobs import SCHEDULE, last_run, trial
 from ..application.mirrors.declaring import all_declared, known_names
 from ..application.mirrors.refreshing import due_names, next_at, refresh_due, refused
 from ..domain.errors import InvalidFile
-from ..domain.events import JobFailed
 from ..domain.moments import MINUTE, to_datetime
-from .job import Due, Job, Outlook
+from .job import Due, Outlook, StoreJob
 
 if TYPE_CHECKING:
     import threading
-    from collections.abc import Sequence
 
     from ..application.mirrors.declaring import Declared
     from ..application.store import Store
@@ -25,7 +23,7 @@ NAMED_MAX = 3
 """Mirrors that a reason names."""
 
 
-class Mirrors(Job):
+class Mirrors(StoreJob):
     """Refreshes the mirrors that are due."""
 
     name = "mirrors"
@@ -36,11 +34,6 @@ class Mirrors(Job):
         """Return how often to look for mirrors that are due."""
         del policy
         return LOOK_S
-
-    def subjects(self, store: Store) -> Sequence[None]:
-        """Return the whole store."""
-        del store
-        return (None,)
 
     def due(self, store: Store, agent: str | None, now: int) -> Due | None:
         """Return the refreshing that is due; also that of a policy file that cannot be read, which then fails."""
@@ -73,8 +66,7 @@ class Mirrors(Job):
     def outlook(self, store: Store, agent: str | None, now: int) -> Outlook:
         """Return when a mirror is due next, and how the last refreshing as a whole failed, if it did."""
         del agent
-        last = next(last_events(store, self.name), None)
-        result = f"failed: {reason_of(store, last)}" if last and isinstance(last.event, JobFailed) else None
+        last, result = last_run(store, self.name)
         waits_for = "a mirror in the policy file"
         upcoming: int | None = None
         try:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..application.erasing.retention import keep, next_due
-from ..application.jobs import last_events, reason_of, trial
+from ..application.jobs import last_run, trial
 from ..domain.errors import StoreError
-from ..domain.events import JobFailed
 from ..domain.moments import to_datetime
-from .job import Due, Job, Outlook
+from .job import Due, Outlook, StoreJob
 
 if TYPE_CHECKING:
     import threading
-    from collections.abc import Sequence
 
     from ..application.store import Store
     from ..domain.policy import Policy
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 LOOK_S = 3_600
 
 
-class Retention(Job):
+class Retention(StoreJob):
     """Erases what is due by the rules of retention; what a hold keeps waits for its end."""
 
     name = "retention"
@@ -32,11 +30,6 @@ class Retention(Job):
         """Return how often to look for what is due."""
         del policy
         return LOOK_S
-
-    def subjects(self, store: Store) -> Sequence[None]:
-        """Return the whole store."""
-        del store
-        return (None,)
 
     def due(self, store: Store, agent: str | None, now: int) -> Due | None:
         """Return the erasing that is due, unless it failed a moment ago."""
@@ -67,10 +60,7 @@ class Retention(Job):
     def outlook(self, store: Store, agent: str | None, now: int) -> Outlook:
         """Return when something is due next, and how erasing went last."""
         del agent, now
-        last, next_at = next(last_events(store, self.name), None), next_due(store)
-        result = None
-        if last is not None:
-            result = f"failed: {reason_of(store, last)}" if isinstance(last.event, JobFailed) else "done"
+        (last, result), next_at = last_run(store, self.name), next_due(store)
         rules = "something that its rules are about" if store.policy().retention else "a rule in the policy"
         return Outlook(
             next_at=next_at,

@@ -1,10 +1,13 @@
 """What tests of claims share: a truth that may stop being one, memories that are checked by it, and gaps."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from remembrancer import Agent, Remembrancer
 from remembrancer.application.claims.gaps import Gap, gaps
+from settable_clock import SettableClock
 
 CHECKED = "A person checks every post"
 
@@ -22,6 +25,16 @@ class Truth:
     @property
     def check(self) -> dict[str, Any]:
         return {"file": str(self.path), "contains": "review: on"}
+
+
+@contextmanager
+def checking(path: Path, clock: SettableClock, truth: Truth) -> Iterator[Remembrancer]:
+    """Open a store that declares a check of the world, one that nothing answers, and one of a person."""
+    with Remembrancer.open(path, clock=clock) as opened:
+        opened.add_check("review", **truth.check)
+        opened.add_check("nowhere", command=["no-such-program-anywhere"])
+        opened.add_check("person", ask="Does a person check every post?", by="2026-06-01")
+        yield opened
 
 
 def claimed(agent: Agent, check: str = "review", **said: Any) -> str:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ...domain.boundary import Query, QueryItem
 from ...domain.content import ContextGiven
 from ...domain.errors import StoreDamaged, UnknownContext
 from ...domain.events import ContextAssembled
 from ...domain.moments import to_datetime
-from ...domain.texts import check_line, check_range
+from ...domain.texts import check_range
 from ...projections.beliefs import BELIEFS
 from ..entries import unread_words
 from ..memory import SEALED, actor_name
+from ..noted import noted
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from ..reading import View
     from ..store import Store
 
-LIMIT_MAX = 1_000_000
-"""Contexts that may be asked for at once."""
+
+POSITION_MAX = 1_000_000_000_000
+"""The last position that may be asked for."""
 
 
 class ContextNote(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,17 +82,8 @@ def contexts(store: Store, view: View, *, session: str | None, limit: int) -> li
     Raises:
         InvalidText, InvalidNumber: the session is no name, or the limit is none.
     """
-    check_range(limit, "the limit", 1, LIMIT_MAX)
-    tags = [f"agent:{view.agent}"]
-    if session is not None:
-        tags.append(f"session:{store.keys.name_tag('session', check_line(session, 'the session'))}")
-    query = Query(items=(QueryItem(types=(ContextAssembled.TYPE,), tags=tuple(tags)),))
-    found = [
-        store.codec.decode(stored)
-        for stored in store.log.read(query, upto=view.moment.position, limit=limit, newest_first=True)
-    ]
-    contents = store.sealer.open_many(found)
-    return [_note(store, view, one, content, whole=False) for one, content in zip(found, contents, strict=True)]
+    found = noted(store, view, ContextAssembled.TYPE, session=session, limit=limit)
+    return [_note(store, view, recorded, content, whole=False) for recorded, content in found]
 
 
 def context_at(store: Store, view: View, position: int) -> ContextNote:
@@ -101,7 +93,7 @@ def context_at(store: Store, view: View, position: int) -> ContextNote:
         UnknownContext: it was given none there.
         StoreDamaged: the text is not what was packed.
     """
-    check_range(position, "the position", 0, LIMIT_MAX * LIMIT_MAX)
+    check_range(position, "the position", 0, POSITION_MAX)
     stored = store.log.get(position) if position <= view.moment.position else None
     recorded = None if stored is None else store.codec.decode(stored)
     if recorded is None or not isinstance(recorded.event, ContextAssembled) or recorded.event.agent != view.agent:

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ...domain.boundary import Query, QueryItem
 from ...domain.content import RecallQuery
 from ...domain.events import Recalled
 from ...domain.moments import to_datetime
-from ...domain.texts import check_line, check_range
 from ...projections.beliefs import BELIEFS
 from ..entries import unread_words
 from ..memory import SEALED, Memory, actor_name
 from ..moment import Moment, time_of
+from ..noted import noted
 from ..reading import View, valid_revision
 
 if TYPE_CHECKING:
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
     from ...domain.events import Recorded
     from ...domain.state import Belief
     from ..store import Store
-
-LIMIT_MAX = 1_000_000
-"""Recalls that may be asked for at once."""
 
 
 class GivenMemory(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,17 +90,8 @@ def recalls(store: Store, view: View, *, session: str | None, limit: int) -> lis
     Raises:
         InvalidText, InvalidNumber: the session is no name, or the limit is none.
     """
-    check_range(limit, "the limit", 1, LIMIT_MAX)
-    tags = [f"agent:{view.agent}"]
-    if session is not None:
-        tags.append(f"session:{store.keys.name_tag('session', check_line(session, 'the session'))}")
-    query = Query(items=(QueryItem(types=(Recalled.TYPE,), tags=tuple(tags)),))
-    found = [
-        store.codec.decode(stored)
-        for stored in store.log.read(query, upto=view.moment.position, limit=limit, newest_first=True)
-    ]
-    contents = store.sealer.open_many(found)
-    return [_note(store, view, recorded, content) for recorded, content in zip(found, contents, strict=True)]
+    found = noted(store, view, Recalled.TYPE, session=session, limit=limit)
+    return [_note(store, view, recorded, content) for recorded, content in found]
 
 
 def _note(store: Store, view: View, recorded: Recorded, content: AnyContent | None) -> RecallNote:

@@ -5,6 +5,7 @@ has one value in all sentences of one planted thing. `[is|was]` are wordings of 
 `{adv}` is a place where a light adverb may stand, and is empty in the plain wording.
 """
 
+from types import ModuleType
 from typing import Literal
 
 import msgspec
@@ -110,3 +111,9 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     prompts: tuple[str, ...]
     messages: tuple[str, ...]
     jobs: tuple[Job, ...]
+
+
+def language(tongue: Tongue, *modules: ModuleType) -> Language:
+    """Return the templates of one language: each list is a constant of one of some modules, by its name in capitals."""
+    said = {name.lower(): value for module in modules for name, value in vars(module).items() if name.isupper()}
+    return Language(tongue=tongue, **said)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from claiming import CHECKED, Truth, claimed, found_gaps, results
+from claiming import CHECKED, Truth, checking, claimed, found_gaps, results
 from remembrancer import (
     Agent,
     InvalidMoment,
@@ -31,10 +31,7 @@ def clock() -> SettableClock:
 
 @pytest.fixture
 def memory(tmp_path: Path, clock: SettableClock, truth: Truth) -> Iterator[Remembrancer]:
-    with Remembrancer.open(tmp_path / "memory", clock=clock) as opened:
-        opened.add_check("review", **truth.check)
-        opened.add_check("nowhere", command=["no-such-program-anywhere"])
-        opened.add_check("person", ask="Does a person check every post?", by="2026-06-01")
+    with checking(tmp_path / "memory", clock, truth) as opened:
         yield opened
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from claiming import CHECKED, Truth, claimed, found_gaps, results
+from claiming import CHECKED, Truth, checking, claimed, found_gaps, results
 from command_line import Run, assert_refused
 from remembrancer import (
     Agent,
@@ -33,10 +33,7 @@ def clock() -> SettableClock:
 
 @pytest.fixture
 def memory(tmp_path: Path, clock: SettableClock, truth: Truth) -> Iterator[Remembrancer]:
-    with Remembrancer.open(tmp_path / "memory", clock=clock) as opened:
-        opened.add_check("review", **truth.check)
-        opened.add_check("nowhere", command=["no-such-program-anywhere"])
-        opened.add_check("person", ask="Does a person check every post?", by="2026-06-01")
+    with checking(tmp_path / "memory", clock, truth) as opened:
         yield opened
 
 

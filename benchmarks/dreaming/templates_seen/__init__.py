@@ -1,57 +1,7 @@
 """The templates that may be looked at while tuning."""
 
-from ..shapes import Language
+from ..shapes import language
 from . import changes_en, changes_zh, daily_en, daily_zh, knowledge_en, knowledge_zh, patterns_en, patterns_zh
 
-ENGLISH = Language(
-    tongue="en",
-    pools=daily_en.POOLS,
-    patterns=patterns_en.PATTERNS,
-    decoys=changes_en.DECOYS,
-    duplicates=changes_en.DUPLICATES,
-    contradictions=changes_en.CONTRADICTIONS,
-    facts=changes_en.FACTS,
-    entries=knowledge_en.ENTRIES,
-    kept=knowledge_en.KEPT,
-    promotable=knowledge_en.PROMOTABLE,
-    merges=knowledge_en.MERGES,
-    conflicts=knowledge_en.CONFLICTS,
-    important=knowledge_en.IMPORTANT,
-    security=knowledge_en.SECURITY,
-    observations=knowledge_en.OBSERVATIONS,
-    leads=daily_en.LEADS,
-    tails=daily_en.TAILS,
-    decisions=daily_en.DECISIONS,
-    evolutions=daily_en.EVOLUTIONS,
-    reflections=daily_en.REFLECTIONS,
-    modules=daily_en.MODULES,
-    prompts=daily_en.PROMPTS,
-    messages=daily_en.MESSAGES,
-    jobs=daily_en.JOBS,
-)
-CHINESE = Language(
-    tongue="zh",
-    pools=daily_zh.POOLS,
-    patterns=patterns_zh.PATTERNS,
-    decoys=changes_zh.DECOYS,
-    duplicates=changes_zh.DUPLICATES,
-    contradictions=changes_zh.CONTRADICTIONS,
-    facts=changes_zh.FACTS,
-    entries=knowledge_zh.ENTRIES,
-    kept=knowledge_zh.KEPT,
-    promotable=knowledge_zh.PROMOTABLE,
-    merges=knowledge_zh.MERGES,
-    conflicts=knowledge_zh.CONFLICTS,
-    important=knowledge_zh.IMPORTANT,
-    security=knowledge_zh.SECURITY,
-    observations=knowledge_zh.OBSERVATIONS,
-    leads=daily_zh.LEADS,
-    tails=daily_zh.TAILS,
-    decisions=daily_zh.DECISIONS,
-    evolutions=daily_zh.EVOLUTIONS,
-    reflections=daily_zh.REFLECTIONS,
-    modules=daily_zh.MODULES,
-    prompts=daily_zh.PROMPTS,
-    messages=daily_zh.MESSAGES,
-    jobs=daily_zh.JOBS,
-)
+ENGLISH = language("en", patterns_en, changes_en, knowledge_en, daily_en)
+CHINESE = language("zh", patterns_zh, changes_zh, knowledge_zh, daily_zh)
