@@ -43,6 +43,8 @@ LOOK_AGAIN_S = 0.5
 """How often the log is looked at for new words, seconds."""
 TRY_AGAIN_S = 30.0
 """How long a failed embedder, or a disk that refuses, is left alone, seconds."""
+BRIEFLY_S = 0.5
+"""How long a recall waits for whoever looks at models that are open, seconds."""
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -200,8 +202,10 @@ class Embedding:
     # Which vectors serve
 
     def _answered(self, ask: Callable[[Model], NDArray[np.float32]]) -> NDArray[np.float32] | None:
-        # While another thread opens the model, which may take long, there is no answer rather than a wait.
-        if self._resting_until > time.monotonic() or not self._models.acquire(blocking=False):
+        if self._resting_until > time.monotonic():
+            return None
+        # Opening a model may take long: there is no answer then rather than a wait. Later nobody holds it long.
+        if not self._models.acquire(timeout=BRIEFLY_S if self._model else 0):
             return None
         try:
             self._opened()
@@ -223,8 +227,9 @@ class Embedding:
     def _opened(self) -> Model:
         with self._models:
             if self._model is None:
-                self._model = Model(self._store, self._folder, self._embedder)
-                self._before = self._before or self._found_before(self._model)
+                model = Model(self._store, self._folder, self._embedder)
+                self._before = self._before or self._found_before(model)
+                self._model = model
             return self._model
 
     def _serving(self) -> Model | None:

@@ -93,6 +93,28 @@ def test_before_the_first_vector_there_is_no_score(folder: Path, embedder: WordE
         embedder.going_on.set()
 
 
+def test_whoever_else_looks_at_the_vectors_takes_no_answer_from_a_recall(folder: Path, embedder: WordEmbedder) -> None:
+    with opened(folder, embedder) as memory:
+        memory.agent("atlas").record("the ferry")
+        until(lambda: vectors(memory).progress().done == 1)
+        enough = threading.Event()
+
+        def look() -> None:
+            while not enough.is_set():
+                vectors(memory).complete()
+
+        looking = [threading.Thread(target=look) for _ in range(3)]
+        for thread in looking:
+            thread.start()
+        try:
+            found = [scores(memory, "ferry") for _ in range(50)]
+        finally:
+            enough.set()
+            for thread in looking:
+                thread.join()
+    assert None not in found
+
+
 def test_whoever_writes_does_not_wait_for_the_embedder_and_neither_does_closing(
     folder: Path, embedder: WordEmbedder
 ) -> None:
