@@ -48,10 +48,12 @@ SCHEMA = (
 PAGE_BYTES = 2_048
 """A small commit touches a dozen pages in as many trees; half the usual size is half as much to write and to sync."""
 WAL_PAGES = 20_000
-"""Size of the write-ahead log, in pages, at which it is copied into the database: 40 MB.
+"""About the size of the write-ahead log, in pages, at which it is copied into the database: 40 MB.
 
-The default of 1000 is passed by every large append: pages that many appends touch would be copied each time.
+SQLite's 1000 is passed by every large append: pages that many appends touch would be copied each time.
 """
+WAL_PAGES_MAX = 4 * WAL_PAGES
+"""Size at which whoever commits copies it, if nobody else could."""
 CACHE_KIB = 32 * 1024
 
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
@@ -93,7 +95,7 @@ def connect_writer(path: str, patience_s: float) -> sqlite3.Connection:
     """Open a connection whose commits are on disk when they return."""
     connection = connect(path, "mode=rw", patience_s)
     connection.execute("PRAGMA synchronous = FULL")
-    connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES_MAX}")
     return connection
 
 

@@ -15,6 +15,7 @@ from .rows import tags_text
 from .sqlite import connect_writer, put_back_guards, refusal
 from .sqlite_query import any_matches
 from .views import CoreViews
+from .wal_copying import WalCopying
 
 _HEAD = "SELECT max(position), at, (SELECT seq FROM sqlite_sequence WHERE name = 'events') FROM events"
 _INSERT_EVENT = "INSERT INTO events(position, at, type, tags, body) VALUES (?, ?, ?, ?, ?)"
@@ -38,6 +39,7 @@ class Writer:
         self._patience_s = patience_s
         self._connection = connect_writer(path, patience_s)
         self._commits = GroupCommit(self._connection, lifetime, self._begin, self._store, self._undone, self._refusal)
+        self._copying = WalCopying(path, lambda: self._commits.lock)
         self._head = 0
         self._at = 0
         self._seen: int | None = None
@@ -59,6 +61,9 @@ class Writer:
 
     def close(self) -> None:
         """Copy the write-ahead log into the database and let go of the file, after the commit that is under way."""
+        with self._commits.lock:
+            pass  # whoever comes later finds that the log was closed
+        self._copying.close()
         with self._commits.lock:
             # On a full disk it stays where it is: all of it is durable, and a later closing copies it.
             with suppress(sqlite3.Error):
@@ -97,6 +102,7 @@ class Writer:
         if self._views.tables:
             self._views.fold(self._connection, [self._recorded(position, at, event) for position, event in numbered])
         self._head, self._at = first + len(events) - 1, at
+        self._copying.grown(len(events))
         return Appended(first, self._head, at)
 
     def _recorded(self, position: int, at: int, event: NewEvent) -> Recorded:

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from recording import bare
 from remembrancer.domain.boundary import AppendCondition, Query, QueryItem
 from remembrancer.domain.errors import ReopenNeeded, StoreBusy, StoreError, StoreExists, StoreFull
-from remembrancer.infrastructure import sqlite_query
+from remembrancer.infrastructure import sqlite_query, wal_copying
 from remembrancer.infrastructure.log import ConditionFailed, StoredEvent
+from remembrancer.infrastructure.sqlite import PAGE_BYTES
 from remembrancer.infrastructure.sqlite_log import SqliteLog
 from writers import append_many, count_up
 
@@ -53,6 +54,28 @@ def test_positions_start_at_one_and_have_no_gap(log: SqliteLog) -> None:
     assert (appended.first, appended.last) == (2, 3)
     assert places(log.read()) == [1, 2, 3]
     assert log.head() == 3
+
+
+def test_the_write_ahead_log_is_begun_anew_while_threads_append_without_a_pause(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wal_copying, "WAL_PAGES", 200)
+    with SqliteLog.create(path) as log:
+
+        def append() -> None:
+            for _ in range(750):
+                log.append([bare()])
+
+        writers = [threading.Thread(target=append) for _ in range(2)]
+        for writer in writers:
+            writer.start()
+        for writer in writers:
+            writer.join()
+        grown = Path(f"{path}-wal").stat().st_size
+        assert places(log.read()) == list(range(1, 1501))
+    assert grown < 2_000 * PAGE_BYTES
+    with closing(sqlite3.connect(path)) as plain:
+        assert plain.execute("SELECT count(*) FROM events").fetchone() == (1500,)
 
 
 def test_an_event_comes_back_as_it_was_appended(log: SqliteLog) -> None:
