@@ -147,7 +147,7 @@ def sentences(seed: int = 1) -> Iterator[str]:
     rng, number = random.Random(seed), 0
     while True:
         number += 1
-        mark = f"{rng.choice('bcdfgklmnprstvw')}{rng.choice('aeiou')}{rng.choice('lmnrst')}{number}"
+        mark = _mark(rng, number)
         if number % 2:
             yield (
                 f"The {rng.choice(_NOUNS)} and the {rng.choice(_NOUNS)} of the {rng.choice(_PLACES)} were "
@@ -165,12 +165,17 @@ def likings(seed: int = 2) -> Iterator[tuple[str, str]]:
     rng, number = random.Random(seed), 0
     while True:
         number += 1
-        marks = [f"{rng.choice('bcdfgklmnprstvw')}{rng.choice('aeiou')}{rng.choice('lmnrst')}{number}" for _ in "ab"]
+        pair = _mark(rng, number), _mark(rng, number)
         if number % 2:
-            one, other = (f"User prefers the {rng.choice(_NOUNS)} {mark} of the {rng.choice(_PLACES)}" for mark in marks)
+            one, other = (f"User prefers the {rng.choice(_NOUNS)} {mark} of the {rng.choice(_PLACES)}" for mark in pair)
         else:
-            one, other = (f"用户喜欢{rng.choice(_ZH_PLACES)}的{mark}{rng.choice(_ZH_THINGS)}" for mark in marks)
+            one, other = (f"用户喜欢{rng.choice(_ZH_PLACES)}的{mark}{rng.choice(_ZH_THINGS)}" for mark in pair)
         yield one, other
+
+
+def _mark(rng: random.Random, number: int) -> str:
+    """Return a name that nothing else has."""
+    return f"{rng.choice('bcdfgklmnprstvw')}{rng.choice('aeiou')}{rng.choice('lmnrst')}{number}"
 
 
 def fill(agent: Agent, clock: Clock, memories: int) -> None:
@@ -245,7 +250,7 @@ class _TimedLock:
 
 @contextmanager
 def _lock_times() -> Iterator[list[float]]:
-    """Note how long the turn to write is held in stores that are opened meanwhile: by commits and what they wait for."""
+    """Note how long the turn to write is held in a store that is opened meanwhile, by commits and by copying."""
     lock, name, begin = _TimedLock(), "__init__", GroupCommit.__init__
 
     def begun(this: GroupCommit, *given: Any) -> None:
