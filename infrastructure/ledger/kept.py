@@ -16,6 +16,7 @@ class KeptLeaves:
     """The file of leaves of a store, read only."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         try:
             self._file: int | None = os.open(leaves_path(folder), os.O_RDONLY)
         except OSError:

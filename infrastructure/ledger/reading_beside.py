@@ -1,4 +1,4 @@
-"""Reading a part of a log in a process of its own: to hash and to decode keeps one interpreter busy.
+"""Reading parts of a log in processes of their own: to hash and to decode keeps one interpreter busy.
 
 Only a part in which nothing is wrong is taken from there. Whatever is odd, and whatever cannot be done there, is read
 again by the caller, who tells of each fault.
@@ -8,8 +8,9 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections import Counter
+from bisect import bisect_right
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +19,29 @@ import msgspec
 from ..codec import Codec
 from .kept import KeptLeaves
 from .scan import LogScan
-from .tree import HASH_BYTES
+from .tree import subtrees
 
 WORTH_IT = 100_000
 """Events from which another process is worth its start."""
+_PROCESSES_MAX = 4
+"""Processes that read one log, the caller's included."""
+_CALLERS_SHARE = 0.75
+"""Of what another process reads: the caller has more to do besides."""
+_WRITTEN_MAX = 1 << 63
 _CALL = "from remembrancer.infrastructure.ledger.reading_beside import main; main()"
 
 
 class Given(msgspec.Struct, frozen=True):
-    """What the other process is asked for."""
+    """What another process is asked for."""
 
     path: str
+    folder: str
+    """Of the leaves that the ledger kept."""
     store_id: str
     after: int
     upto: int
+    sizes: list[int]
+    """Of the tree whose root is wanted."""
     factor: int
     watched: str
 
@@ -39,25 +49,24 @@ class Given(msgspec.Struct, frozen=True):
 class Part(msgspec.Struct, frozen=True):
     """What it read: events without a gap, in which nothing is wrong."""
 
-    leaves: bytes
+    subtrees: list[tuple[int, bytes]]
+    """Level and hash of complete subtrees over their leaves; where a root is wanted, one ends."""
     first_at: int
     last_at: int
     types: dict[str, int]
     watched: list[tuple[Any, ...]]
-    memories: dict[str, int]
-    others: dict[str, int]
-    sums: dict[str, int]
+    tags: dict[str, int | str]
 
-    def each_leaf(self) -> list[bytes]:
-        """Return the hashes of the leaves."""
-        return [self.leaves[at : at + HASH_BYTES] for at in range(0, len(self.leaves), HASH_BYTES)]
+    def sums(self) -> dict[str, int]:
+        """Return what the tally of tags came to; a number too large to be written as one comes as text."""
+        return {tag: int(value) for tag, value in self.tags.items()}
 
 
 class ReadingBeside:
-    """Another process that reads the end of a log while the caller reads the rest."""
+    """Another process that reads a part of a log while the caller reads the beginning."""
 
     def __init__(self, given: Given) -> None:
-        self.given = given
+        self.after, self.upto = given.after, given.upto
         # What is imported there is what is imported here.
         environ = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self._process = subprocess.Popen(  # noqa: S603 - this package runs itself
@@ -89,28 +98,46 @@ class ReadingBeside:
             self._process.communicate()
 
 
-def begun(connection: sqlite3.Connection, store_id: str, after: int, upto: int, scan: LogScan) -> ReadingBeside | None:
-    """Begin to read the events after a position beside the caller; None where there is nothing to be read from."""
-    try:
+def begun(connection: sqlite3.Connection, store_id: str, upto: int, folder: Path, scan: LogScan) -> list[ReadingBeside]:
+    """Begin to read the events up to a position in other processes; the caller reads what comes before the first."""
+    begun = list[ReadingBeside]()
+    with suppress(OSError, sqlite3.Error):
         path = next((row[2] for row in connection.execute("PRAGMA database_list") if row[1] == "main"), "")
-        if not path or not sys.executable:
-            return None
-        return ReadingBeside(Given(path, store_id, after, upto, scan.tags.factor, scan.watched_type))
-    except (OSError, sqlite3.Error):
-        return None
+        if path and sys.executable:
+            for after, end in pairwise(_cuts(upto, min(processors(), _PROCESSES_MAX))):
+                sizes = [size for size in scan.sizes if after < size <= end]
+                factor, watched = scan.tags.factor, scan.watched_type
+                begun.append(ReadingBeside(Given(path, str(folder), store_id, after, end, sizes, factor, watched)))
+    return begun
+
+
+def _cuts(upto: int, processes: int) -> list[int]:
+    """Return the position after which the part of each other process begins, and the end of the last one."""
+    others = processes - 1
+    share = upto / (others + _CALLERS_SHARE)
+    return [upto - int((others - number) * share) for number in range(processes)]
+
+
+def processors() -> int:
+    """Return how many processes can run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class _Gathering(LogScan):
-    """A scan that keeps the leaves instead of growing a tree of them."""
+    """A scan that keeps subtrees for the caller's tree instead of growing one."""
 
-    def __init__(self, connection: sqlite3.Connection, given: Given, nothing: KeptLeaves) -> None:
-        super().__init__(connection, given.store_id, Codec(), nothing, sizes=(), watched=given.watched)
+    def __init__(self, connection: sqlite3.Connection, given: Given, kept: KeptLeaves) -> None:
+        super().__init__(connection, given.store_id, Codec(), kept, sizes=given.sizes, watched=given.watched)
         self.tags.factor = given.factor
-        self.head = given.after
-        self.leaves = bytearray()
+        self.head = self._grown = given.after
+        self.subtrees: list[tuple[int, bytes]] = []
 
     def _grow(self, leaves: list[bytes]) -> None:
-        self.leaves += b"".join(leaves)
+        begin, end = self._grown, self._grown + len(leaves)
+        wanted = self.sizes[bisect_right(self.sizes, begin) : bisect_right(self.sizes, end - 1)]
+        for one, other in pairwise([begin, *wanted, end]):
+            self.subtrees += subtrees(leaves[one - begin : other - begin], one)
+        self._grown = end
 
 
 def main() -> None:
@@ -126,13 +153,20 @@ def main() -> None:
 
 def _read(given: Given) -> Part | None:
     connection = sqlite3.connect(f"{Path(given.path).resolve().as_uri()}?mode=ro", uri=True)
-    scan = _Gathering(connection, given, KeptLeaves(Path(os.devnull)))
     times: list[int] = []
-    for rows in scan.pages(given.after, given.upto):
-        times += [rows[0][1], rows[-1][1]]
-        scan.take(rows)
-    if scan.findings or not scan.is_whole or scan.head != given.upto or not times:
+    with KeptLeaves(Path(given.folder)) as kept:
+        scan = _Gathering(connection, given, kept)
+        for rows in scan.pages(given.after, given.upto):
+            times += [rows[0][1], rows[-1][1]]
+            scan.take(rows)
+    odd = scan.findings or scan.differing or not scan.is_whole
+    if odd or scan.head != given.upto or not times:
         return None
-    memories, others, sums = scan.tags.parts()
-    types: Counter[str] = Counter({str(type_): number for type_, number in scan.types.items()})
-    return Part(bytes(scan.leaves), times[0], times[-1], types, list(scan.watched), memories, others, sums)
+    return Part(
+        subtrees=scan.subtrees,
+        first_at=times[0],
+        last_at=times[-1],
+        types={str(type_): number for type_, number in scan.types.items()},
+        watched=scan.watched,
+        tags={tag: value if value < _WRITTEN_MAX else str(value) for tag, value in scan.tags.sums().items()},
+    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from .findings import Finding, places, runs
 from .kept import KeptLeaves
 from .leaves import RowHasher
 from .tag_index import IndexSums, TagTally, differences
-from .tree import BLOCK, HASH_BYTES, Frontier
+from .tree import HASH_BYTES, Frontier
 
 if TYPE_CHECKING:
     from .reading_beside import Part, ReadingBeside
@@ -72,7 +72,8 @@ class LogScan:
         self._store_id = store_id
         self._hasher = RowHasher(store_id)
         self._decoders: dict[str, Callable[[bytes], object]] = {}
-        self._stops = sorted({size for size in sizes if size > 0}, reverse=True)
+        self.sizes = sorted({size for size in sizes if size > 0})
+        self._stops = self.sizes[::-1]
         self.watched_type = watched
         self._tree: Frontier | None = Frontier()
         """None once an event is missing: the tree over the rest is none that was ever signed."""
@@ -98,29 +99,32 @@ class LogScan:
         """Look at everything."""
         self._look_at_ends()
         sums = None if self._beside is None else IndexSums(self._beside, self.tags.factor, self._expected)
-        half = self._expected // 2
-        other = self._reading_beside(half)
+        others = self._reading_beside()
         try:
-            self._take_all(0, _FAR if other is None else half, progress)
-            part = None if other is None or self.head != half else other.take()
+            if others:
+                self._take_all(0, others[0].after, progress)
+            for other in others:
+                part = other.take() if self.head == other.after else None
+                if part is None:
+                    self._take_all(max(self.head, other.after), other.upto, progress)
+                else:
+                    self._take_part(part, other.upto)
         finally:
-            if other is not None:
+            for other in others:
                 other.end()
-        if part is not None:
-            self._take_part(part)
         self._take_all(self.head, _FAR, progress)
         if self._tree is not None:
             self.root = self._tree.root()
         self._look_at_indexes(sums)
         self._look_at_guards()
 
-    def _reading_beside(self, after: int) -> ReadingBeside | None:
-        """Begin to read the second half of a long log in another process."""
+    def _reading_beside(self) -> list[ReadingBeside]:
+        """Begin to read the later parts of a long log in other processes."""
         from .reading_beside import WORTH_IT, begun
 
         if self._expected < WORTH_IT:
-            return None
-        return begun(self._connection, self._store_id, after, self._expected, self)
+            return []
+        return begun(self._connection, self._store_id, self._expected, self._kept.folder, self)
 
     def _take_all(self, after: int, upto: int, progress: Progress | None) -> None:
         for rows in self.pages(after, upto):
@@ -128,20 +132,26 @@ class LogScan:
             if progress is not None:
                 progress(self.head, max(self.head, self._expected))
 
-    def _take_part(self, part: Part) -> None:
+    def _take_part(self, part: Part, upto: int) -> None:
         """Take what another process read, from the event after the head on."""
-        leaves = part.each_leaf()
         if self._last_at is not None and part.first_at < self._last_at:
             back = self._last_at - part.first_at
             self._add("time", self.head + 1, f"its time is {back:,} microseconds before that of the one before")
         self._last_at = part.last_at
-        for at in range(0, len(leaves), BLOCK):
-            self._pass(leaves[at : at + BLOCK], self.head + at)
-        self.head += len(leaves)
-        self.events += len(leaves)
+        if self._tree is not None:
+            self._graft(self._tree, part.subtrees)
+        self.events += upto - self.head
+        self.head = upto
         self.types.update(part.types)
         self.watched += [tuple(row) for row in part.watched]
-        self.tags.join(part.memories, part.others, part.sums)
+        self.tags.join(part.sums())
+
+    def _graft(self, tree: Frontier, subtrees: Iterable[tuple[int, bytes]]) -> None:
+        """Extend the tree by complete subtrees, of which one ends wherever a root is asked for."""
+        for level, root in subtrees:
+            tree.append_subtree(root, level)
+            if self._stops and self._stops[-1] == tree.size:
+                self.roots[self._stops.pop()] = tree.root()
 
     @property
     def is_whole(self) -> bool:

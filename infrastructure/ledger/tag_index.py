@@ -80,11 +80,11 @@ class TagTally:
         """The sums of each memory's tag, by what comes after `mem:`."""
         self._others = defaultdict[str, int](int)
         """The sums of all that carry the same tags otherwise, by these: many events do, so they are taken together."""
-        self._sums: dict[str, int] = {}
+        self._sums = defaultdict[str, int](int)
         """The sums of the tags of other events."""
 
     def add(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Take the tags of rows whose position is a whole number and whose tags are text."""
+        """Take the tags of rows whose tags are text."""
         try:
             plain = "\\" not in "".join([row[3] for row in rows])
         except TypeError:
@@ -103,24 +103,30 @@ class TagTally:
             else:
                 self._add_each(set(carried(tags)), value)
 
-    def parts(self) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
-        """Return what was taken, for a tally with the same factor to join."""
-        return self._memories, self._others, self._sums
-
-    def join(self, memories: dict[str, int], others: dict[str, int], sums: dict[str, int]) -> None:
-        """Take what another tally with the same factor took."""
-        for taken, more in ((self._memories, memories), (self._others, others), (self._sums, sums)):
-            for tag, value in more.items():
-                taken[tag] = taken.get(tag, 0) + value
+    def sums(self) -> dict[str, int]:
+        """Return the sums of the tags that were taken so far."""
+        sums = self._sums
+        while self._memories:
+            memory, value = self._memories.popitem()
+            sums[f"mem:{memory}"] += value
+        while self._others:
+            tags, value = self._others.popitem()
+            self._add_each(set(_QUOTED.findall(tags)), value)
+        return sums
 
     def _add_slowly(self, rows: Iterable[tuple[Any, ...]]) -> None:
         for position, _, _, tags, _ in rows:
-            if type(position) is int and type(tags) is str:
+            if type(tags) is str:
                 self._add_each(set(carried(tags)), _ONE | position * self.factor % _PRIME)
 
     def _add_each(self, tags: Iterable[str], value: int) -> None:
         for tag in tags:
-            self._sums[tag] = self._sums.get(tag, 0) + value
+            self._sums[tag] += value
+
+    def join(self, sums: dict[str, int]) -> None:
+        """Take the sums of another tally with the same factor."""
+        for tag, value in sums.items():
+            self._sums[tag] += value
 
     def differing(self, connection: sqlite3.Connection, beside: IndexSums | None, head: int) -> set[str]:
         """Return the tags of which the index has other positions than the events that were taken.
@@ -132,11 +138,7 @@ class TagTally:
         indexed = beside.take() if beside is not None else None
         if indexed is None or connection.execute(_BEYOND, (head,)).fetchone() != (0,):
             indexed = connection.execute(_SUMS, (self.factor, _PRIME))
-        left, wrong = {f"mem:{memory}": value for memory, value in self._memories.items()}, set[str]()
-        for tags, value in self._others.items():
-            self._add_each(set(_QUOTED.findall(tags)), value)
-        for tag, value in self._sums.items():
-            left[tag] = left.get(tag, 0) + value
+        left, wrong = dict(self.sums()), set[str]()
         for tag, count, remainders in indexed:
             # A position beyond all sense makes SQLite go on in floating point.
             if left.pop(tag, 0) != (count * _ONE + remainders if type(remainders) is int else None):

@@ -50,6 +50,16 @@ def complete_subtrees(begin: int, end: int) -> Iterator[tuple[int, int]]:
         begin += 1 << level
 
 
+def subtrees(leaves: Sequence[bytes], begin: int) -> Iterator[tuple[int, bytes]]:
+    """Yield (level, hash) of the fewest complete subtrees over leaves of which the first has index `begin`."""
+    for level, index in complete_subtrees(begin, begin + len(leaves)):
+        first = (index << level) - begin
+        row = leaves[first : first + (1 << level)]
+        while len(row) > 1:
+            row = parents(row)
+        yield level, row[0]
+
+
 def root_of(hashes: Sequence[bytes]) -> bytes:
     """Return the root over complete subtrees, each of more leaves than the next; that of the empty tree for none."""
     if not hashes:

@@ -1,4 +1,4 @@
-"""A long log is verified by two processes: what they find is what one finds."""
+"""A long log is verified by several processes: what they find is what one finds."""
 
 import sqlite3
 from contextlib import closing
@@ -9,6 +9,7 @@ import pytest
 from remembrancer import Remembrancer
 from remembrancer.application.ledger.verifying import verify_at
 from remembrancer.infrastructure.ledger import reading_beside
+from remembrancer.infrastructure.ledger.reading_beside import Part, ReadingBeside
 
 GUARDS_OFF = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('events', 'event_tags')"
 
@@ -48,15 +49,38 @@ def edit(store: Path, statement: str) -> None:
         "UPDATE events SET body = x'00' WHERE position = 62",
     ],
 )
-def test_two_processes_find_what_one_finds(store: Path, statement: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("processes", [2, 3, 4])
+def test_several_processes_find_what_one_finds(
+    store: Path, statement: str | None, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if statement is not None:
         edit(store, statement)
     alone = verify_at(store)
     monkeypatch.setattr(reading_beside, "WORTH_IT", 2)
+    monkeypatch.setattr(reading_beside, "processors", lambda: processes)
     together = verify_at(store)
     assert together.ok == alone.ok == (statement is None)
     assert together.problems == alone.problems
     assert together.events == alone.events
+
+
+def test_what_another_process_read_of_a_long_log_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tag that thousands of events carry sums up to more than a message has room for in one number."""
+    with Remembrancer.open(tmp_path / "s") as memory:
+        memory.agent("atlas").record_many([{"text": f"note {number}"} for number in range(9_000)])
+    taken = list[bool]()
+    take = ReadingBeside.take
+
+    def noted(this: ReadingBeside) -> Part | None:
+        part = take(this)
+        taken.append(part is not None)
+        return part
+
+    monkeypatch.setattr(ReadingBeside, "take", noted)
+    monkeypatch.setattr(reading_beside, "WORTH_IT", 2)
+    monkeypatch.setattr(reading_beside, "processors", lambda: 2)
+    assert verify_at(tmp_path / "s").ok
+    assert taken == [True]
 
 
 def test_where_no_other_process_can_run_one_is_enough(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,12 +1,14 @@
 """The tree is that of RFC 6962, however its leaves come to it."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from independent_ledger import made_up_leaves, mth
 from remembrancer.domain.errors import InvalidNumber
-from remembrancer.infrastructure.ledger.tree import BLOCK, EMPTY_ROOT, Frontier, complete_subtrees, parents
+from remembrancer.infrastructure.ledger.tree import BLOCK, EMPTY_ROOT, Frontier, complete_subtrees, parents, subtrees
 
 LEAVES = made_up_leaves(300)
 
@@ -31,6 +33,15 @@ def test_more_leaves_than_are_joined_at_once_give_the_same_tree() -> None:
     tree.extend(leaves[:1])
     tree.extend(leaves[1:])
     assert tree.root() == mth(leaves)
+
+
+@given(cuts=st.lists(st.integers(0, 70), max_size=4).map(sorted), size=st.integers(70, 90))
+def test_subtrees_that_were_made_apart_grow_the_same_tree(cuts: list[int], size: int) -> None:
+    leaves, tree = made_up_leaves(size), Frontier()
+    for begin, end in pairwise([0, *cuts, size]):
+        for level, root in subtrees(leaves[begin:end], begin):
+            tree.append_subtree(root, level)
+    assert (tree.size, tree.root()) == (size, mth(leaves))
 
 
 def test_the_root_of_no_leaves_is_the_hash_of_nothing() -> None:
