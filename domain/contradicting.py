@@ -14,6 +14,7 @@ from typing import Literal
 
 import msgspec
 
+from .dreams.clauses import likings
 from .dreams.sameness import compare, in_one_value
 from .dreams.sayings import Saying, saying
 
@@ -27,6 +28,27 @@ DIFFERING_MAX = 3
 """Words, or Chinese characters, that stand in the place of others where two statements differ in one thing."""
 TEXT_CHARS_MAX = 600
 """Of a longer text the beginning is compared, which says what it is about."""
+_ARTICLES = frozenset({"the", "a", "an", "this", "that"})
+_PRONOUNS = frozenset(
+    {
+        "he",
+        "she",
+        "it",
+        "they",
+        "we",
+        "you",
+        "i",
+        "everybody",
+        "everyone",
+        "nobody",
+        "他",
+        "她",
+        "它",
+        "他们",
+        "她们",
+        "大家",
+    }
+)
 _TOKEN = re.compile(r"[^\W_]+")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 
@@ -102,9 +124,22 @@ def conflict_of(one: Statement, other: Statement) -> Conflict | None:
     if one.key is not None and other.key is not None:
         # Two facts of different names may say much the same of two things.
         return None
-    if found.conflicting:
+    if found.conflicting and not _like_each_their_own(one.value, other.value):
         return Conflict(one.id, other.id, "words", found.differing)
     return None
+
+
+def _like_each_their_own(one: str, other: str) -> bool:
+    """Say whether two texts tell what two named ones like, use or avoid: each may have a way of their own."""
+    mine, its = _likers(one), _likers(other)
+    return bool(mine and its) and not (mine <= its or its <= mine)
+
+
+def _likers(text: str) -> frozenset[str]:
+    """Return the words of the name of whoever a text says likes something; nothing if it says more, or of nobody."""
+    told = likings(text[:TEXT_CHARS_MAX])
+    name = told[0].subject.casefold().split() if len(told) == 1 else []
+    return frozenset() if _PRONOUNS.intersection(name) else frozenset(name) - _ARTICLES
 
 
 def _differ_in_much(one: Statement, other: Statement) -> bool:

@@ -188,7 +188,7 @@ def test_the_command_line_shows_the_way_and_the_age(run: Run, store: Path) -> No
     assert "consistency  pass" in shown
 
 
-@pytest.mark.parametrize("query", ["five-factor", "trust verification", "五因子", "信任验证"])
+@pytest.mark.parametrize("query", ["five-factor", "5-factor", "trust verification", "五因子", "五因素", "信任验证"])
 def test_the_review_is_found_by_each_of_its_names(memory: Remembrancer, query: str) -> None:
     atlas = memory.agent("atlas")
     names = ("five-factor", "trust verification", "信任验证")

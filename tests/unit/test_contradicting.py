@@ -28,6 +28,9 @@ def pair(one: str, other: str) -> Conflict | None:
         ("The user likes green tea", "The user does not like green tea"),
         ("Always squash commits before merging", "Never squash commits before merging"),
         ("A person checks every post", "A machine checks every post"),
+        ("Ann is the reviewer of posts", "Bob is the reviewer of posts"),
+        ("The user likes green tea", "User does not like green tea"),
+        ("She likes green tea", "Ann does not like green tea"),
         ("用户喜欢150字的摘要", "用户喜欢200字的摘要"),
         ("部署在周二进行", "部署在周五进行"),
     ],
@@ -46,6 +49,10 @@ def test_the_same_thing_with_another_answer_is_a_contradiction(one: str, other: 
         ("Reviews take 3 days", "Deploys happen on Tuesday"),
         ("The user likes green tea", "The user likes long walks on the beach in the evening"),
         ("部署在周二进行", "用户喜欢绿茶"),
+        ("Ann likes green tea", "Bob likes green tea"),
+        ("Ann prefers short mails", "Bob dislikes short mails"),
+        ("Staging uses Postgres 15", "Production uses Postgres 15"),
+        ("小王喜欢绿茶", "小李不喜欢绿茶"),
     ],
 )
 def test_what_says_the_same_or_speaks_of_something_else_is_none(one: str, other: str) -> None:

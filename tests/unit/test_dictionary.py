@@ -29,7 +29,14 @@ def test_the_package_brings_its_own_words_and_names() -> None:
     shipped = Dictionary.load(None)
 
     assert {"五元组", "惠迈", "校准", "框架"} <= set(shipped.words)
-    assert group_of("five-factor", shipped) == ("five-factor", "trust verification", "五因子", "信任验证")
+    assert group_of("five-factor", shipped) == (
+        "five-factor",
+        "5-factor",
+        "trust verification",
+        "五因子",
+        "五因素",
+        "信任验证",
+    )
 
 
 def test_a_store_without_a_file_has_what_the_package_brings(tmp_path: Path) -> None:

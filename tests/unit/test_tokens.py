@@ -222,7 +222,8 @@ def test_a_question_asks_for_each_term_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["five-factor", "Five Factors", "trust verification", "五因子", "信任验证", "信任驗證"]
+    "name",
+    ["five-factor", "Five Factors", "5-factor", "trust verification", "五因子", "五因素", "信任验证", "信任驗證"],
 )
 def test_all_names_of_a_thing_give_one_term(name: str) -> None:
     assert kinds(name)["=five-factor"] == "alias"
