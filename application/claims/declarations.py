@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
+from ...domain.addresses import refuse_password
 from ...domain.checks import Check, check_from, check_name, said_of
 from ...domain.errors import InvalidInput, InvalidMoment, InvalidName, Refused, StoreReadOnly, UnknownCheck
 from ...domain.moments import parse_moment, to_micros, zone_named
@@ -115,7 +116,8 @@ def add_check(store: Store, name: str, said: Mapping[str, Any], *, replace: bool
     """
     _writable(store)
     check = check_from(check_name(name), {key: value for key, value in said.items() if value is not None})
-    _refuse_secrets(check)
+    for address in filter(None, (check.url, check.sql)):
+        refuse_password(address, "ask an address that needs none")
     if check.json is not None:
         from ...infrastructure.world.observing import path_fault
 
@@ -158,13 +160,3 @@ def remove_check(store: Store, name: str) -> None:
 def _writable(store: Store) -> None:
     if store.read_only:
         raise StoreReadOnly(f"the store {str(store.path)!r} was opened read-only; open it writable to change it")
-
-
-def _refuse_secrets(check: Check) -> None:
-    """Refuse a password in an address: the file is for people to read, and to keep in a repository.
-
-    Raises:
-        InvalidName: there is one.
-    """
-    if check.url is not None and "@" in check.url.split("//", 1)[-1].split("/", 1)[0]:
-        raise InvalidName("the URL holds a name or password before its host; ask an address that needs none")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ...domain.addresses import refuse_password
 from ...domain.boundary import AppendCondition, Query, QueryItem
 from ...domain.content import MirrorText
 from ...domain.errors import Conflict, InvalidFile, InvalidName, UnknownMirror
@@ -85,7 +86,7 @@ def add(store: Store, name: str, said: Declaration, *, actor: str, because: str 
     """Declare a mirror in the policy file, and tell the log.
 
     Raises:
-        InvalidName: the file declares one of that name already.
+        InvalidName: the file declares one of that name already, or its address holds a password.
         InvalidFile: it says something impossible, or needs what is not installed.
         MirrorOverBudget: it would cost too much at that cadence.
         StoreReadOnly: nothing may be written here.
@@ -93,6 +94,8 @@ def add(store: Store, name: str, said: Declaration, *, actor: str, because: str 
     order(store, actor, because, ())
     check_mirror_name(name)
     checked = declaration_from(name, settings_of_mirror(said))
+    for address in (checked.url, checked.sql):
+        refuse_password(address, "give it by --header, such as `--header Authorization=VARIABLE` of the environment")
     _check_installed(name, checked)
     found = all_declared(store)
     if name in found.mirrors or name in found.faults:

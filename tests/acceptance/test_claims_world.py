@@ -282,6 +282,14 @@ def test_a_password_in_an_address_is_refused(memory: Remembrancer, url: str) -> 
     assert "secret" not in str(refusal.value)
 
 
+def test_a_password_of_a_database_is_refused_and_its_user_is_not(memory: Remembrancer) -> None:
+    for address in ("postgresql://me:secret@localhost/shop", "postgres://localhost/shop?password=secret"):
+        with pytest.raises(InvalidName, match="PGPASSWORD") as refusal:
+            memory.add_check("here", sql=address, query="SELECT 1")
+        assert "secret" not in str(refusal.value)
+    memory.add_check("here", sql="postgresql://me@localhost/shop", query="SELECT 1")
+
+
 def test_no_finding_repeats_a_secret(memory: Remembrancer) -> None:
     said = "print('token: ghp_' + 'a1B2c3D4e5F6g7H8i9J0' + 'k1L2m3N4o5P6q7R8'); raise SystemExit(1)"
     result, words = tried(memory, command=[PYTHON, "-c", said])

@@ -274,6 +274,21 @@ def test_an_impossible_declaration_is_refused_and_nothing_is_written(
     assert ((memory.store.path / "remembrancer.toml").read_bytes(), memory.position) == before
 
 
+@pytest.mark.parametrize(
+    ("settings", "instead"),
+    [
+        ({"url": "https://me:secret@example.org/status"}, "--header"),
+        ({"url": "https://secret@example.org/status"}, "--header"),
+        ({"sql": "postgresql://me:secret@localhost/shop", "query": "SELECT 1"}, "PGPASSWORD"),
+    ],
+)
+def test_a_password_in_an_address_is_refused(memory: Remembrancer, settings: Settings, instead: str) -> None:
+    with pytest.raises(InvalidName, match=instead) as refusal:
+        memory.mirrors.add("shop", every="3h", **settings)
+    assert "secret" not in str(refusal.value)
+    assert "secret@" not in (memory.store.path / "remembrancer.toml").read_text()
+
+
 @pytest.mark.parametrize("name", ["", "../x", "a.b", "Board", "a/b", "x" * 33, ".hidden", "中文", "-x"])
 def test_a_name_is_a_name_of_a_file(memory: Remembrancer, name: str) -> None:
     with pytest.raises((InvalidFile, InvalidName)):
