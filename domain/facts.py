@@ -1,5 +1,6 @@
 """What a decision reads, and what it gives."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -139,6 +140,10 @@ class Facts:
         if belief is None:
             raise UnknownMemory(memory)
         return belief
+
+    def known(self, memories: Iterable[str]) -> list[Belief]:
+        """Return the states of some memories, without those that are not there or the agent may not read."""
+        return [self.memories[memory] for memory in memories if memory in self.memories]
 
     def owner(self, fact: str, holder: Belief) -> str:
         """Return the agent that owns a fact, which `holder` has the value of."""
