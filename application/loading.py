@@ -340,12 +340,14 @@ def identity_lines(store: Store, agent: str, at: int | None = None) -> list[tupl
     rows = store.views.stab(IDENTITY, {"agent": [agent]}, at)
     lines: list[tuple[StandingLine, int]] = []
     places = store.views.rows(BELIEFS, [(row.memory,) for row in rows], at)
-    for row in sorted(rows, key=lambda row: (row.ordinal, row.memory)):
+    erased = store.erased()
+    for row in rows:
         if (row.memory,) not in places:
             raise StoreDamaged(f"the views disagree about {row.memory}; fold them again with `remembrancer rebuild`")
-        erased = row.memory in store.erased()
-        content = None if erased else store.open(store.event(places[row.memory,].content_position))
-        text = content.lines.get(row.memory) if isinstance(content, LineTexts) else None
+    opened = store.open_at(belief.content_position for (memory,), belief in places.items() if memory not in erased)
+    for row in sorted(rows, key=lambda row: (row.ordinal, row.memory)):
+        content = opened.get(places[row.memory,].content_position)
+        text = content.lines.get(row.memory) if isinstance(content, LineTexts) and row.memory not in erased else None
         lines.append(
             (StandingLine(memory=row.memory, section=row.section, ordinal=row.ordinal, text=text), row.version)
         )
