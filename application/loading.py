@@ -53,6 +53,7 @@ from ..domain.scopes import own, readable
 from ..domain.sessions import MESSAGE
 from ..domain.state import Belief
 from ..domain.suggestions import signature_of
+from ..domain.vocabulary import LINE_IMPORTANCE
 from ..projections.beliefs import BELIEFS
 from ..projections.dreams import DREAMS
 from ..projections.facts import FACTS, owner_of
@@ -99,9 +100,9 @@ def load(store: Store, commands: Sequence[AnyCommand], footing: Footing, *, crow
         from .claims.loading import load_claims  # most who record memories do without
 
         load_claims(store, facts, commands)
-    _load_standing(store, facts, commands, scopes)
     if any(isinstance(command, EstablishIdentity | ReplaceIdentityLine) for command in commands):
         _load_identity(store, facts, agent)
+    _load_standing(store, facts, commands, scopes)
     if any(isinstance(command, ReplaceDocumentLine) for command in commands):
         _load_documents(store, facts, commands)
     return facts
@@ -257,10 +258,13 @@ def _load_words(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> N
     read = {memory for command in commands if not isinstance(command, RecordMemory) for memory in _named(command)}
     read.update(run.memory for run in facts.tasks.values())
     read.update(memory for messages in facts.messages.values() for memory in messages)
-    for memory in read & facts.memories.keys():
-        content = store.open(store.event(facts.memories[memory].content_position))
-        if isinstance(content, MemoryText):
-            facts.words[memory] = content
+    places = {memory: facts.memories[memory].content_position for memory in read & facts.memories.keys()}
+    opened = store.open_at(places.values())
+    for memory, position in places.items():
+        content = opened[position]
+        words = content.words(memory) if isinstance(content, LineTexts) else content
+        if isinstance(words, MemoryText):
+            facts.words[memory] = words
 
 
 def _load_holders(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
@@ -293,7 +297,17 @@ def _load_standing(store: Store, facts: Facts, commands: Sequence[AnyCommand], s
     if any(_is_to_be_reviewed(facts, command) for command in commands):
         from .standing import load_standing  # most commands write nothing that is reviewed
 
-        load_standing(store, facts, scopes)
+        load_standing(store, facts, scopes, frozenset(_leaving(facts, commands)))
+
+
+def _leaving(facts: Facts, commands: Sequence[AnyCommand]) -> Iterable[str]:
+    """Yield the ids of lines that end with some commands, as far as that is known before they are decided."""
+    for command in commands:
+        if isinstance(command, EstablishIdentity):
+            # What nobody can read is in no document.
+            yield from (line.memory for line in facts.identity if line.text is None)
+        if isinstance(command, ReplaceDocumentLine | ReplaceIdentityLine) and command.line is not None:
+            yield command.line
 
 
 def _is_to_be_reviewed(facts: Facts, command: AnyCommand) -> bool:
@@ -303,6 +317,10 @@ def _is_to_be_reviewed(facts: Facts, command: AnyCommand) -> bool:
             return is_reviewed(facts.policy.home_of(command.kind) or "", command.importance, rules)
         case ReviewMemory():
             return command.outcome is None
+        case EstablishIdentity():
+            return is_reviewed("L5", LINE_IMPORTANCE, rules)
+        case ReplaceIdentityLine() | ReplaceDocumentLine():
+            return command.text is not None and is_reviewed("L5", LINE_IMPORTANCE, rules)
         case PromoteMemory():
             return any(is_reviewed(command.to, one.importance, rules) for one in facts.known((command.memory,)))
         case ReviseMemory():
