@@ -112,6 +112,7 @@ def establish(
     Raises:
         PersonNeeded: no person asks.
         OutOfOrder: the version does not grow.
+        SecretRefused, SourceCodeRefused: a line, or the reason, holds some.
     """
     checked = document if isinstance(document, IdentityDocument) else document_from(document, "the identity")
     body = {"verb": "establish", "document": msgspec.to_builtins(checked), "because": because}
@@ -131,6 +132,7 @@ def replace_line(
     Raises:
         PersonNeeded: no person asks.
         NotFound: the identity has no such line.
+        SecretRefused, SourceCodeRefused: the line that begins, or the reason, holds some.
     """
     body = {"verb": "replace", "section": section, "line": line, "text": text, "because": because}
     command = ReplaceIdentityLine(

@@ -10,12 +10,10 @@ from ..domain.commands import (
     AttachClaim,
     AuditClaim,
     CompleteDream,
-    CompleteTask,
     ConfirmMemory,
     ConsolidateMemories,
     ContradictMemory,
     EndSession,
-    EnforceBound,
     EstablishIdentity,
     ForgetMemory,
     HandOver,
@@ -44,29 +42,27 @@ from ..domain.commands import (
 )
 from ..domain.content import LineTexts, MemoryText
 from ..domain.decisions.grounds import dreams_of
-from ..domain.decisions.merging import MERGED_KIND
 from ..domain.dreams.runs import OPEN as DREAMING
 from ..domain.errors import StoreDamaged
 from ..domain.events import DreamStarted
 from ..domain.facts import Facts, StandingLine
 from ..domain.findings import Finding
-from ..domain.intents import STANDING
 from ..domain.policy import Policy
 from ..domain.reviewing import is_reviewed
 from ..domain.scopes import own, readable
-from ..domain.sessions import MESSAGE, SUMMED_UP
+from ..domain.sessions import MESSAGE
 from ..domain.state import Belief
 from ..domain.suggestions import signature_of
+from ..domain.vocabulary import LINE_IMPORTANCE
 from ..projections.beliefs import BELIEFS
 from ..projections.dreams import DREAMS
 from ..projections.facts import FACTS, owner_of
 from ..projections.identity import IDENTITY
 from ..projections.intents import INTENTS
-from ..projections.person_words import PERSON_WORDS
 from ..projections.sessions import SESSIONS
 from ..projections.suggestions import SUGGESTIONS
 from ..projections.tasks import TASKS
-from .memory import reference_counts
+from .shelves import load_shelves
 from .store import Footing, Store
 
 
@@ -97,16 +93,16 @@ def load(store: Store, commands: Sequence[AnyCommand], footing: Footing, *, crow
     _load_runs(store, facts, commands)
     _load_words(store, facts, commands)
     _load_holders(store, facts, commands)
-    _load_shelves(store, facts, commands, crowded=crowded)
+    load_shelves(store, facts, commands, crowded=crowded)
     _load_dreams(store, facts, commands)
     _load_holds(store, facts, commands)
     if any(isinstance(command, AttachClaim | AuditClaim | AnswerClaim | ReleaseClaim) for command in commands):
         from .claims.loading import load_claims  # most who record memories do without
 
         load_claims(store, facts, commands)
-    _load_standing(store, facts, commands, scopes)
     if any(isinstance(command, EstablishIdentity | ReplaceIdentityLine) for command in commands):
         _load_identity(store, facts, agent)
+    _load_standing(store, facts, commands, scopes)
     if any(isinstance(command, ReplaceDocumentLine) for command in commands):
         _load_documents(store, facts, commands)
     return facts
@@ -262,10 +258,13 @@ def _load_words(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> N
     read = {memory for command in commands if not isinstance(command, RecordMemory) for memory in _named(command)}
     read.update(run.memory for run in facts.tasks.values())
     read.update(memory for messages in facts.messages.values() for memory in messages)
-    for memory in read & facts.memories.keys():
-        content = store.open(store.event(facts.memories[memory].content_position))
-        if isinstance(content, MemoryText):
-            facts.words[memory] = content
+    places = {memory: facts.memories[memory].content_position for memory in read & facts.memories.keys()}
+    opened = store.open_at(places.values())
+    for memory, position in places.items():
+        content = opened[position]
+        words = content.words(memory) if isinstance(content, LineTexts) else content
+        if isinstance(words, MemoryText):
+            facts.words[memory] = words
 
 
 def _load_holders(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> None:
@@ -293,84 +292,22 @@ def _load_values(store: Store, facts: Facts, commands: Sequence[AnyCommand]) -> 
             facts.words[holder.memory] = content
 
 
-def _load_shelves(store: Store, facts: Facts, commands: Sequence[AnyCommand], *, crowded: bool) -> None:
-    for command in commands:
-        for scope, kind in _shelves(facts, command):
-            if kind in facts.policy.bounds and (scope, kind) not in facts.shelves:
-                rows = store.views.stab(BELIEFS, {"scope": [scope], "kind": [kind], "status": ["live"]})
-                home = facts.policy.home_of(kind)
-                facts.shelves[scope, kind] = {belief.memory: belief for belief in rows if belief.layer == home}
-                if kind == "intent":
-                    facts.uses.update(store.views.sums(INTENTS, "uses", "memory", facts.shelves[scope, kind]))
-                members = _leaving(facts, scope, kind)
-                # Which weighs least is asked where one has to go: most commands find room.
-                if crowded or len(members) + len(commands) > facts.policy.bounds[kind]:
-                    facts.references.update(reference_counts(store, members))
-                    said = store.views.rows(PERSON_WORDS, [(memory,) for memory in members]).values()
-                    facts.kept.update(word.memory for word in said if word.keeps)
-
-
-def _leaving(facts: Facts, scope: str, kind: str) -> list[str]:
-    """Return the ids of what may have to leave a shelf; summaries of sessions may cool onto theirs."""
-    members = dict.fromkeys(facts.shelves[scope, kind])
-    if kind == SUMMED_UP:
-        members.update(dict.fromkeys(facts.shelves.get((scope, "session"), {})))
-        members.update({memory: None for memory, belief in facts.memories.items() if belief.kind == "session"})
-    return list(members)
-
-
-def _shelves(facts: Facts, command: AnyCommand) -> Iterable[tuple[str, str]]:
-    """Yield scope and kind of each shelf on which a command may put something."""
-    for scope, kind in _aimed_at(facts, command):
-        yield scope, kind
-        if kind == "session":
-            yield scope, SUMMED_UP
-
-
-def _aimed_at(facts: Facts, command: AnyCommand) -> Iterable[tuple[str, str]]:
-    match command:
-        case EndSession():
-            yield own(command.agent), "session"
-        case CompleteTask():
-            yield own(command.agent), "task-context"
-        case ObserveIntent():
-            scope = command.scope or own(command.agent)
-            record = facts.intents.get((scope, command.intent))
-            belief = facts.memories.get(record.memory) if record else None
-            # One more use of what stands there already pushes nothing out.
-            if belief is None or belief.status not in STANDING:
-                yield scope, "intent"
-        case EnforceBound():
-            yield command.scope, command.kind
-        case HandOver():
-            for belief in _known(facts, (command.memory,)):
-                yield command.to_scope or own(command.to), belief.kind
-                yield belief.scope, belief.kind
-        case RecordMemory():
-            yield command.scope or own(command.agent), command.kind
-        case ConsolidateMemories():
-            for source in _known(facts, command.sources[:1]):
-                yield source.scope, command.kind
-        case WriteReflection():
-            yield own(command.agent), "reflection"
-        case MergeMemories():
-            sources = _known(facts, command.sources)
-            for source in sources:
-                yield source.scope, source.kind
-                yield source.scope, command.kind or MERGED_KIND.get(source.layer, source.kind)
-        case MemoryCommand():
-            for belief in _known(facts, (command.memory,)):
-                yield belief.scope, belief.kind
-        case _:
-            pass
-
-
 def _load_standing(store: Store, facts: Facts, commands: Sequence[AnyCommand], scopes: frozenset[str]) -> None:
     """Load what is believed, for what is written and reviewed to be compared with."""
     if any(_is_to_be_reviewed(facts, command) for command in commands):
         from .standing import load_standing  # most commands write nothing that is reviewed
 
-        load_standing(store, facts, scopes)
+        load_standing(store, facts, scopes, frozenset(_leaving(facts, commands)))
+
+
+def _leaving(facts: Facts, commands: Sequence[AnyCommand]) -> Iterable[str]:
+    """Yield the ids of lines that end with some commands, as far as that is known before they are decided."""
+    for command in commands:
+        if isinstance(command, EstablishIdentity):
+            # What nobody can read is in no document.
+            yield from (line.memory for line in facts.identity if line.text is None)
+        if isinstance(command, ReplaceDocumentLine | ReplaceIdentityLine) and command.line is not None:
+            yield command.line
 
 
 def _is_to_be_reviewed(facts: Facts, command: AnyCommand) -> bool:
@@ -380,20 +317,20 @@ def _is_to_be_reviewed(facts: Facts, command: AnyCommand) -> bool:
             return is_reviewed(facts.policy.home_of(command.kind) or "", command.importance, rules)
         case ReviewMemory():
             return command.outcome is None
+        case EstablishIdentity():
+            return is_reviewed("L5", LINE_IMPORTANCE, rules)
+        case ReplaceIdentityLine() | ReplaceDocumentLine():
+            return command.text is not None and is_reviewed("L5", LINE_IMPORTANCE, rules)
         case PromoteMemory():
-            return any(is_reviewed(command.to, one.importance, rules) for one in _known(facts, (command.memory,)))
+            return any(is_reviewed(command.to, one.importance, rules) for one in facts.known((command.memory,)))
         case ReviseMemory():
-            return any(is_reviewed(one.layer, one.importance, rules) for one in _known(facts, (command.memory,)))
+            return any(is_reviewed(one.layer, one.importance, rules) for one in facts.known((command.memory,)))
         case ConsolidateMemories():
-            return any(is_reviewed("L4", one.importance, rules) for one in _known(facts, command.sources))
+            return any(is_reviewed("L4", one.importance, rules) for one in facts.known(command.sources))
         case MergeMemories():
-            return any(is_reviewed(one.layer, one.importance, rules) for one in _known(facts, command.sources))
+            return any(is_reviewed(one.layer, one.importance, rules) for one in facts.known(command.sources))
         case _:
             return False
-
-
-def _known(facts: Facts, memories: Sequence[str]) -> list[Belief]:
-    return [facts.memories[memory] for memory in memories if memory in facts.memories]
 
 
 def _load_identity(store: Store, facts: Facts, agent: str) -> None:
@@ -421,12 +358,14 @@ def identity_lines(store: Store, agent: str, at: int | None = None) -> list[tupl
     rows = store.views.stab(IDENTITY, {"agent": [agent]}, at)
     lines: list[tuple[StandingLine, int]] = []
     places = store.views.rows(BELIEFS, [(row.memory,) for row in rows], at)
-    for row in sorted(rows, key=lambda row: (row.ordinal, row.memory)):
+    erased = store.erased()
+    for row in rows:
         if (row.memory,) not in places:
             raise StoreDamaged(f"the views disagree about {row.memory}; fold them again with `remembrancer rebuild`")
-        erased = row.memory in store.erased()
-        content = None if erased else store.open(store.event(places[row.memory,].content_position))
-        text = content.lines.get(row.memory) if isinstance(content, LineTexts) else None
+    opened = store.open_at(belief.content_position for (memory,), belief in places.items() if memory not in erased)
+    for row in sorted(rows, key=lambda row: (row.ordinal, row.memory)):
+        content = opened.get(places[row.memory,].content_position)
+        text = content.lines.get(row.memory) if isinstance(content, LineTexts) and row.memory not in erased else None
         lines.append(
             (StandingLine(memory=row.memory, section=row.section, ordinal=row.ordinal, text=text), row.version)
         )

@@ -273,8 +273,8 @@ class Memory:
         match content:
             case MemoryText():
                 return content
-            case LineTexts() if belief.memory in content.lines:
-                return MemoryText(text=content.lines[belief.memory], because=content.because, subjects=content.subjects)
+            case LineTexts():
+                return content.words(belief.memory) or SEALED
             case _:
                 return SEALED
 

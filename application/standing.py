@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
+from ..domain.boot import job_of
 from ..domain.content import LineTexts, MemoryText
-from ..domain.contradicting import letters_of
-from ..domain.facts import StandingText
+from ..domain.events import IdentityLineReplaced, SuggestionAnswered, SuggestionMade
+from ..domain.facts import standing_text
 from ..projections.beliefs import BELIEFS
 from ..projections.lineage import LINEAGE
+from ..projections.suggestions import SUGGESTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..domain.facts import Facts
+    from ..domain.facts import Facts, StandingText
     from ..domain.state import Belief
     from .store import Store
 
@@ -35,6 +37,7 @@ class _Place(NamedTuple):
     memory: str
     scope: str
     content_position: int
+    kind: str
 
 
 class _Kept:
@@ -48,9 +51,14 @@ class _Kept:
 _KEPT: WeakKeyDictionary[Store, _Kept] = WeakKeyDictionary()
 
 
-def load_standing(store: Store, facts: Facts, scopes: Iterable[str]) -> None:
-    """Put what is believed in some scopes into facts, and what the memories that commands name rest on."""
-    places = [place for layer in LAYERS for place in _latest(store, tuple(scopes), layer)]
+def load_standing(store: Store, facts: Facts, scopes: Iterable[str], leaving: frozenset[str] = frozenset()) -> None:
+    """Put what is believed in some scopes into facts, and what the memories that commands name rest on.
+
+    Args:
+        leaving: ids of what commands end; nothing is compared with that.
+    """
+    latest = (place for layer in LAYERS for place in _latest(store, tuple(scopes), layer))
+    places = [place for place in latest if place.memory not in leaving]
     texts = _texts(store, places)
     facts.standing = tuple(texts[place] for place in places if place in texts)
     facts.unread = len(places) - len(facts.standing)
@@ -59,6 +67,22 @@ def load_standing(store: Store, facts: Facts, scopes: Iterable[str]) -> None:
         if link.relation in {"evidence", "merged", "consolidated"}:
             cited.setdefault(link.target, []).append(link.source)
     facts.cited.update({memory: tuple(sorted(ids)) for memory, ids in cited.items()})
+    facts.cited.update(
+        {memory: _suggested_by(store, belief) for memory, belief in facts.memories.items() if belief.layer == "L5"}
+    )
+
+
+def _suggested_by(store: Store, line: Belief) -> tuple[str, ...]:
+    """Return the ids of what the suggestion was about that a person took a line of an identity from."""
+    begun = store.event(line.content_position)
+    before = store.log.get(line.content_position - 1) if isinstance(begun.event, IdentityLineReplaced) else None
+    # The answer and what was done are events of one command, one after the other.
+    answered = None if before is None else store.codec.decode(before).event
+    if not isinstance(answered, SuggestionAnswered) or answered.cause != begun.event.cause:
+        return ()
+    row = store.views.row(SUGGESTIONS, (answered.suggestion,))
+    made = None if row is None else store.event(row.made_position).event
+    return made.concerned if isinstance(made, SuggestionMade) else ()
 
 
 def _latest(store: Store, scopes: tuple[str, ...], layer: str) -> list[_Place]:
@@ -67,7 +91,7 @@ def _latest(store: Store, scopes: tuple[str, ...], layer: str) -> list[_Place]:
     rows = store.views.newest(BELIEFS, columns, where, COMPARED_MAX)
     erased = store.erased()
     rows = [row for row in rows if row[3] not in LEFT_OUT and row[0] not in erased]
-    return [_Place(*row[:3]) for row in sorted(rows, key=lambda row: (row[4], row[0]))]
+    return [_Place(*row[:4]) for row in sorted(rows, key=lambda row: (row[4], row[0]))]
 
 
 def _texts(store: Store, places: Sequence[_Place]) -> dict[_Place, StandingText]:
@@ -80,9 +104,7 @@ def _texts(store: Store, places: Sequence[_Place]) -> dict[_Place, StandingText]
     missing = [place for place in places if place not in found]
     told = told_by(store, missing) if missing else {}
     fresh = {
-        place: StandingText(
-            memory=place.memory, scope=place.scope, text=text, key=key, subjects=subjects, letters=letters_of(text)
-        )
+        place: standing_text(place.memory, place.scope, text, key=key, subjects=subjects, whose=job_of(place.kind))
         for place in missing
         if place.memory in told
         for text, key, subjects in (told[place.memory],)

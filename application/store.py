@@ -149,6 +149,21 @@ class Store:
         """Return the words of an event, None where no key is at hand or there are none."""
         return self.sealer.open(recorded.event, recorded.position)
 
+    def open_at(self, positions: Iterable[int]) -> dict[int, AnyContent | None]:
+        """Return the words of some events by position, as `open` does; several memories may have theirs in one.
+
+        Raises:
+            StoreDamaged: one is not in the log.
+        """
+        asked = sorted(set(positions))
+        if not asked:
+            return {}
+        found = [self.codec.decode(stored) for stored in self.log.some(asked)]
+        held = [recorded.position for recorded in found]
+        for position in sorted(set(asked).difference(held)):
+            self.event(position)  # says what is wrong
+        return dict(zip(held, self.sealer.open_many(found), strict=True))
+
     def erased(self) -> frozenset[str]:
         """Return the ids of all memories whose words the log says are gone, also where their keys are still there."""
         self._read_erasures()

@@ -93,7 +93,12 @@ def accept(store: Store, caller: Caller, asked: str, because: str | None) -> Sug
     match made.change:
         case "identity":
             done = ReplaceIdentityLine(
-                **common, section=made.section or "rules", line=None, text=words.text, memory=new_memory_id()
+                **common,
+                section=made.section or "rules",
+                line=None,
+                text=words.text,
+                memory=new_memory_id(),
+                evidence=made.concerned,
             )
         case "replacement":
             newer, older = made.concerned

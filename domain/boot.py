@@ -123,6 +123,11 @@ def check_job(name: object) -> str:
     return name
 
 
+def job_of(document: str) -> str | None:
+    """Return the name of a document if it is about one job, which no agent reads together with another."""
+    return document if document.startswith(JOB) else None
+
+
 def plain_line(text: str) -> str:
     """Return a line without what makes no other line of it: case, blanks, and the points at its end."""
     return " ".join(text.casefold().split()).rstrip(" .!。！…") or text

@@ -77,6 +77,19 @@ class LineTexts(Content, frozen=True, kw_only=True):
     """The words of identity lines, by memory id."""
 
     lines: dict[str, str]
+    factors: dict[str, tuple[Factor, ...]] = {}
+    """By memory id: the review that a line was written with, where the policy asks for one."""
+
+    def words(self, memory: str) -> MemoryText | None:
+        """Return the words of one line as those of a memory; None if it is not among them."""
+        if memory not in self.lines:
+            return None
+        return MemoryText(
+            because=self.because,
+            subjects=self.subjects,
+            text=self.lines[memory],
+            factors=self.factors.get(memory, ()),
+        )
 
 
 class SessionName(Content, frozen=True, kw_only=True):

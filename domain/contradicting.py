@@ -67,7 +67,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
     told: frozenset[str]
     """All that is said, once each: what two statements differ in is seen by it."""
     whose: str | None = None
-    """Of a line that only tells what its agent is for: the agent."""
+    """Of a line that tells what one agent is for, or about one job: that agent, or job. Lines of two never differ."""
 
 
 class Conflict(msgspec.Struct, frozen=True):

@@ -344,11 +344,11 @@ class IdentityIsProtected(Refused):
 
 
 class SourceCodeRefused(Refused):
-    """L3 and L4 hold no source code."""
+    """L3 to L5 hold no source code."""
 
 
 class SecretRefused(Refused):
-    """L3 and L4 hold no secrets."""
+    """L3 to L5 hold no secrets."""
 
 
 class LessonIncomplete(Refused):

@@ -1,13 +1,14 @@
 """What a decision reads, and what it gives."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from .boot import DocumentState, after_change
+from .boot import DocumentState, after_change, job_of
 from .boundary import Query, QueryItem
 from .claims import Claim, evolve_claim
-from .content import MemoryText
+from .content import LineTexts, MemoryText
 from .dreams.runs import DreamRun
 from .errors import UnknownMemory
 from .events import (
@@ -31,11 +32,12 @@ from .findings import SecretFinder
 from .holds import Hold
 from .intents import IntentRecord, evolve_intent
 from .policy import Policy
+from .reviewing import is_reviewed
 from .sessions import SessionRun, evolve_session
 from .state import Belief, evolve
 from .suggestions import Suggestion
 from .tasks import TaskRun, evolve_task
-from .vocabulary import Section
+from .vocabulary import LINE_IMPORTANCE, Section
 
 
 class StandingLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,8 +59,26 @@ class StandingText(msgspec.Struct, kw_only=True):
     subjects: tuple[str, ...]
     letters: frozenset[str]
     """What `contradicting.letters_of` sees in the text."""
+    whose: str | None = None
+    """Of a line about one job: the name of its document; nobody reads those of two jobs together."""
     said: Any = None
     """Its `contradicting.Statement`, once it was compared with something; what makes one takes a while to load."""
+
+
+def standing_text(
+    memory: str,
+    scope: str,
+    text: str,
+    *,
+    key: str | None = None,
+    subjects: tuple[str, ...] = (),
+    whose: str | None = None,
+) -> StandingText:
+    """Return what one memory says, to be compared with others."""
+    from .contradicting import letters_of  # takes a while to load
+
+    letters = letters_of(text)
+    return StandingText(memory=memory, scope=scope, text=text, key=key, subjects=subjects, letters=letters, whose=whose)
 
 
 class Facts:
@@ -140,6 +160,10 @@ class Facts:
             raise UnknownMemory(memory)
         return belief
 
+    def known(self, memories: Iterable[str]) -> list[Belief]:
+        """Return the states of some memories, without those that are not there or the agent may not read."""
+        return [self.memories[memory] for memory in memories if memory in self.memories]
+
     def owner(self, fact: str, holder: Belief) -> str:
         """Return the agent that owns a fact, which `holder` has the value of."""
         return self.owners.get(fact, holder.agent)
@@ -165,8 +189,20 @@ class Facts:
             if isinstance(draft.event, DocumentLineReplaced):
                 key = draft.event.scope, draft.event.document
                 self.documents[key] = after_change(self.documents.get(key, DocumentState()), draft)
+                self._include_line(draft.event, draft)
             if isinstance(draft.content, MemoryText):
                 self.words[draft.event.memories[0]] = draft.content
+
+    def _include_line(self, event: DocumentLineReplaced, draft: Draft) -> None:
+        """Fold a line into what is believed, where lines are compared with that."""
+        if not is_reviewed("L5", LINE_IMPORTANCE, self.policy.review):
+            return
+        stay = [one for one in self.standing if one.memory != event.replaced]
+        if event.begun is not None and isinstance(draft.content, LineTexts):
+            text, people = draft.content.lines[event.begun], draft.content.subjects
+            whose = job_of(event.document)
+            stay.append(standing_text(event.begun, event.scope, text, subjects=people, whose=whose))
+        self.standing = tuple(stay)
 
     def _include_run(self, recorded: Recorded) -> None:
         """Fold an event into the task, session or intent that it is about."""

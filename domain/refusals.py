@@ -1,4 +1,4 @@
-"""What the texts of L3 and L4 must not hold: source code and secrets.
+"""What the texts of L3 to L5 must not hold: source code and secrets.
 
 `source_code` finds code. Secrets are found by whoever is handed in, since a well-kept detector is no part of the
 domain; the patterns here are for what such detectors lack: passwords that people tell in words, in English and Chinese,
@@ -61,11 +61,11 @@ def refuse_code_and_secrets(text: str, what: str, find_secret: SecretFinder | No
     if secret is not None:
         raise SecretRefused(
             f"{what} holds {secret.kind} in line {secret.line}; "
-            "L3 and L4 take no secrets: keep it in a vault and record where"
+            "L3 to L5 take no secrets: keep it in a vault and record where"
         )
     code = find_code(text)
     if code is not None:
         raise SourceCodeRefused(
             f"{what} holds source code ({code.kind}) in line {code.line}; "
-            "L3 and L4 take no code: say in words what it does"
+            "L3 to L5 take no code: say in words what it does"
         )

@@ -92,7 +92,7 @@ def _source(entry: Entry) -> Factor:
     if entry.source == "foreign":
         return Factor("source", "warn", "text from outside, which nobody here vouches for")
     family, _, _ = entry.actor.partition(":")
-    who = {"user": "a person", "file": "a person, through a file", "dream": "a dream", "import": "an import"}
+    who = {"user": "a person", "file": "a file that people edit", "dream": "a dream", "import": "an import"}
     if family == "import":
         return Factor("source", "warn", "an import says so; who said it there is not known")
     return Factor("source", "pass", f"{who.get(family, 'the agent itself')} says so")

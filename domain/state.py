@@ -70,7 +70,7 @@ from .events import (
     TaskStarted,
     TraumaSuffered,
 )
-from .vocabulary import FULL_STRENGTH, Layer, Source, Status
+from .vocabulary import FULL_STRENGTH, LINE_IMPORTANCE, Layer, Source, Status
 
 
 class Belief(msgspec.Struct, frozen=True):
@@ -343,7 +343,7 @@ def _line_born(
         kind=section,
         status="live",
         former=None,
-        importance=10,
+        importance=LINE_IMPORTANCE,
         confidence=10,
         strength=FULL_STRENGTH,
         confirmations=0,

@@ -45,8 +45,11 @@ KINDS: dict[str, Layer] = {
 KEPT_KINDS: dict[str, Layer] = {"task": "L1", "intent": "L4"}
 """Kinds that are kept by commands of their own, with their layers."""
 
-WITHOUT_CODE_OR_SECRETS: frozenset[Layer] = frozenset({"L3", "L4"})
+WITHOUT_CODE_OR_SECRETS: frozenset[Layer] = frozenset({"L3", "L4", "L5"})
 """Layers whose texts never hold source code or secrets."""
+
+LINE_IMPORTANCE = 10
+"""Importance of every line of an identity or a boot document."""
 
 FULL_STRENGTH = 1000
 """Strength of a fresh memory, in thousandths."""

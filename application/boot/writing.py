@@ -126,6 +126,7 @@ def replace_document_line(
         PersonNeeded: no person asks.
         NotFound: the document has no such line.
         CorrectionAppended: the line would correct one that stays; the message says how to replace that one.
+        SecretRefused, SourceCodeRefused: the line that begins, or the reason, holds some.
     """
     check_document(name, store.policy().boot)
     where = scope if scope is not None else _scope_of(store, caller.agent, name, line)
@@ -197,6 +198,7 @@ def write_document(
         PersonNeeded: no person asks.
         InvalidText: a line is none, or stands twice.
         CorrectionAppended: one of them corrects another.
+        SecretRefused, SourceCodeRefused: one of them, or the reason, holds some.
     """
     check_document(name, store.policy().boot)
     where = scope if scope is not None else own(caller.agent)

@@ -15,7 +15,7 @@ from ...domain.commands import ReviewMemory
 from ...domain.decisions.reviewing import Bound, factors_again
 from ...domain.errors import InvalidInput, NotFound, Refused
 from ...domain.events import MemoryReviewed
-from ...domain.reviewing import is_reviewed, outcome_of
+from ...domain.reviewing import REVIEWED_LAYERS, is_reviewed, outcome_of
 from ...domain.scopes import FLEET, own
 from ...projections.beliefs import BELIEFS
 from ..handler import execute
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from ...domain.content import Factor
     from ...domain.state import Belief
     from ..store import Store
-
-LAYER = "L4"
-"""Where entries are reviewed that are no lines of an identity: those are a person's word."""
 
 
 class ReviewedAgain(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +52,8 @@ def important(store: Store, at: int) -> list[Belief]:
     """Return the live entries of all agents that are reviewed before they are written."""
     policy = store.policy()
     scopes = [*map(own, agents(store)), *(f"team:{team}" for team in policy.teams), FLEET]
-    rows = store.views.stab(BELIEFS, {"scope": scopes, "layer": [LAYER], "status": ["live"]}, unexpired_at=at)
+    where = {"scope": scopes, "layer": sorted(REVIEWED_LAYERS), "status": ["live"]}
+    rows = store.views.stab(BELIEFS, where, unexpired_at=at)
     return [row for row in rows if is_reviewed(row.layer, row.importance, policy.review)]
 
 
@@ -78,7 +76,7 @@ def _of_agent(store: Store, agent: str, beliefs: list[Belief], stop: threading.E
         words = facts.words.get(belief.memory)
         if belief.memory not in facts.memories or words is None:
             continue
-        before = {factor.factor: factor for factor in Memory(store, belief, moment).factors}
+        before = {factor.factor: factor for factor in Memory(store, belief, moment, words).factors}
         after = factors_again(facts, Bound(belief=belief, evidence=facts.cited.get(belief.memory, ())), words, now)
         changed = tuple(_told(before, factor) for factor in after if _differs(before, factor))
         if changed and _recorded(store, agent, belief.memory, changed):

@@ -156,10 +156,6 @@ class Events:
             case (
                 StoreCreated()
                 | PolicyAdopted()
-                | IdentityEstablished()
-                | IdentityRefreshed()
-                | IdentityLineReplaced()
-                | DocumentLineReplaced()
                 | BootRead()
                 | SubjectErased()
                 | HoldPlaced()
@@ -184,6 +180,9 @@ class Events:
                 | ExportMade()
                 | StoreImported()
             ):
+                raise LeftOut(NOT_IMPORTED[type(event)])
+            case IdentityEstablished() | IdentityRefreshed() | IdentityLineReplaced() | DocumentLineReplaced():
+                self.absent.update(event.memories)
                 raise LeftOut(NOT_IMPORTED[type(event)])
             case HandedOver():
                 self.absent.add(event.memory)

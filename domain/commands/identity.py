@@ -45,3 +45,5 @@ class ReplaceIdentityLine(Command, frozen=True, kw_only=True):
     """The line that begins; None: none, a line is taken out."""
     memory: str
     """Fresh id of the new line."""
+    evidence: tuple[str, ...] = ()
+    """Ids of the memories that the new line rests on: those of the suggestion that a person took it from."""

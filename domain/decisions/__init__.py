@@ -163,7 +163,7 @@ def _decide(facts: Facts, command: AnyCommand, now: int) -> Decision:
         case ReplaceDocumentLine():
             from .boot import replace_document_line  # as above
 
-            return replace_document_line(facts, command)
+            return replace_document_line(facts, command, now)
         case NoteBoot():
             from .boot import note_boot  # as above
 

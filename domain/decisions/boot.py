@@ -23,9 +23,10 @@ from ..facts import Decision, Facts
 from ..scopes import FLEET, check_scope, check_writable, own
 from ..texts import check_line
 from .grounds import draft, envelope, reason, subjects
+from .lines import factors_of_lines, refuse_unsafe
 
 
-def replace_document_line(facts: Facts, command: ReplaceDocumentLine) -> Decision:
+def replace_document_line(facts: Facts, command: ReplaceDocumentLine, now: int) -> Decision:
     """Decide a `ReplaceDocumentLine`."""
     document = check_document(command.document, facts.policy.boot)
     if not command.by_person:
@@ -39,6 +40,7 @@ def replace_document_line(facts: Facts, command: ReplaceDocumentLine) -> Decisio
     ended = _find(standing, command) if command.line is not None else None
     text = check_line(command.text, "the line", LINE_CHARS_MAX) if command.text is not None else None
     if text is not None:
+        refuse_unsafe(facts, command, ("the line", text))
         same = next((line for line in standing.lines if line.text == text), None)
         if ended is None and line_meant(standing.lines, text) is not None:
             return Decision()
@@ -47,20 +49,25 @@ def replace_document_line(facts: Facts, command: ReplaceDocumentLine) -> Decisio
         if same is not None:
             raise Refused(f"the line {text[:60]!r} stands in {document} already; take the other one out instead")
         _check_words(standing, command, ended, text)
-    last = max((line.ordinal for line in standing.lines), default=-1)
-    ordinal = ended.ordinal if ended else last + 1
     return Decision(
-        drafts=tuple(_changes(facts, command, standing.edition + 1, ordinal, ended, text)),
+        drafts=tuple(_changes(facts, command, standing, ended, text, now)),
         conflicts=(unchanged_document(command.scope, document),),
     )
 
 
 def _changes(
-    facts: Facts, command: ReplaceDocumentLine, edition: int, ordinal: int, ended: DocumentLine | None, text: str | None
+    facts: Facts,
+    command: ReplaceDocumentLine,
+    standing: DocumentState,
+    ended: DocumentLine | None,
+    text: str | None,
+    now: int,
 ) -> Iterator[Draft]:
     """Yield the end of a line, with the reason, and the beginning of one, with its words."""
     why = reason(command)
-    common: dict[str, Any] = {"document": command.document, "ordinal": ordinal, "edition": edition}
+    last = max((line.ordinal for line in standing.lines), default=-1)
+    ordinal = ended.ordinal if ended else last + 1
+    common: dict[str, Any] = {"document": command.document, "ordinal": ordinal, "edition": standing.edition + 1}
     people = subjects(command.subjects)
     if ended is not None:
         successor = command.memory if text is not None else None
@@ -78,8 +85,12 @@ def _changes(
             **envelope(facts, command, command.scope), **common, replaced=None, successor=None, begun=command.memory
         )
         because = why.because if ended is None else None
-        words = LineTexts(because=because, subjects=people, command=command.digest, lines={command.memory: text})
-        yield draft(event, words)
+        lines = {command.memory: text}
+        factors = factors_of_lines(facts, command, event, lines, now, leaving=(ended.memory,) if ended else ())
+        yield draft(
+            event,
+            LineTexts(because=because, subjects=people, command=command.digest, lines=lines, factors=factors),
+        )
 
 
 def note_boot(facts: Facts, command: NoteBoot) -> Decision:

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from ..boundary import QueryItem
+from ..claims import AUDITOR
 from ..commands import (
     ConfirmMemory,
     ContradictMemory,
@@ -13,7 +14,7 @@ from ..commands import (
 )
 from ..content import Factor, MemoryText, ReviewText
 from ..continuing import has_parts
-from ..errors import InvalidName, OutOfOrder, Refused
+from ..errors import InvalidName, NotLive, OutOfOrder, Refused
 from ..events import (
     MemoryConfirmed,
     MemoryContradicted,
@@ -28,7 +29,19 @@ from ..reviewing import is_reviewed, outcome_of
 from ..state import Belief
 from ..texts import check_line, check_range
 from ..vocabulary import FULL_STRENGTH
-from .grounds import about, draft, envelope, evidence, live, named, refuse_by_layer, subjects, unchanged, words_of_kind
+from .grounds import (
+    about,
+    draft,
+    envelope,
+    evidence,
+    live,
+    named,
+    refuse_by_layer,
+    subjects,
+    unchanged,
+    unchanged_line,
+    words_of_kind,
+)
 
 
 def revise(facts: Facts, command: ReviseMemory, now: int) -> Decision:
@@ -105,9 +118,7 @@ def quarantine(facts: Facts, command: QuarantineMemory, now: int) -> Decision:
 
 def review(facts: Facts, command: ReviewMemory, now: int) -> Decision:
     """Decide a `ReviewMemory`; a memory in quarantine can be reviewed as well."""
-    belief = named(facts, command, "review")
-    if belief.status != "quarantined":
-        live(facts, command.memory, "review", now)
+    belief = _reviewed(facts, command, now)
     factors = _factors_again(facts, belief, now) if command.outcome is None else ()
     match command.outcome:
         case None:
@@ -121,7 +132,25 @@ def review(facts: Facts, command: ReviewMemory, now: int) -> Decision:
     content = ReviewText(
         because=why.because, subjects=why.subjects, command=why.command, rule=why.rule, factors=factors
     )
-    return Decision(drafts=(draft(event, content),), conflicts=unchanged(belief.memory))
+    rests = unchanged_line(belief.memory) if belief.layer == "L5" else ()
+    return Decision(drafts=(draft(event, content),), conflicts=(*unchanged(belief.memory), *rests))
+
+
+def _reviewed(facts: Facts, command: ReviewMemory, now: int) -> Belief:
+    """Return the memory that is to be reviewed; a line of L5 is reviewed by audits alone, and by the five factors.
+
+    Raises:
+        UnknownMemory, IdentityIsProtected, KeptByOthers: it is not for this caller to say whether it holds.
+        NotLive: it is neither live nor in quarantine.
+    """
+    belief = facts.memory(command.memory)
+    if belief.layer == "L5" and command.actor == AUDITOR and command.outcome is None:
+        if belief.status != "live":
+            raise NotLive(belief.memory, belief.status, "review")
+        return belief
+    if named(facts, command, "review").status != "quarantined":
+        live(facts, command.memory, "review", now)
+    return belief
 
 
 def _factors_again(facts: Facts, belief: Belief, now: int) -> tuple[Factor, ...]:

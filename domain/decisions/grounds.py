@@ -13,9 +13,13 @@ from ..events import (
     AnyEvent,
     Birth,
     DecisionMade,
+    DocumentLineReplaced,
     Draft,
     DreamReflected,
     HandedOver,
+    IdentityEstablished,
+    IdentityLineReplaced,
+    IdentityRefreshed,
     IntentLearned,
     MemoriesConsolidated,
     MemoriesMerged,
@@ -87,12 +91,22 @@ ARRIVALS: tuple[str, ...] = tuple(
 )
 """Events that make a memory live, and so may cross a bound or take a fact."""
 
+LINE_TYPES: tuple[str, ...] = tuple(
+    event.TYPE for event in (DocumentLineReplaced, IdentityEstablished, IdentityLineReplaced, IdentityRefreshed)
+)
+"""Events that begin and end lines of L5."""
+
 TEXT_BYTES_MAX_BECAUSE = 10_000
 
 
 def unchanged(*memories: str) -> tuple[QueryItem, ...]:
     """Return the condition that the state of these memories did not change meanwhile."""
     return tuple(QueryItem(types=STATE_TYPES, tags=(f"mem:{memory}",)) for memory in memories)
+
+
+def unchanged_line(memory: str) -> tuple[QueryItem, ...]:
+    """Return the condition that a line of L5 did not end meanwhile."""
+    return (QueryItem(types=LINE_TYPES, tags=(f"mem:{memory}",)),)
 
 
 def dreams_of(agent: str) -> QueryItem:

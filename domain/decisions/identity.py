@@ -3,7 +3,7 @@
 from ..boot import line_meant
 from ..boundary import QueryItem
 from ..commands import Command, EstablishIdentity, IdentityDocument, ReplaceIdentityLine
-from ..content import LineTexts
+from ..content import Factor, LineTexts
 from ..errors import CorrectionAppended, InvalidName, InvalidText, NotFound, OutOfOrder, PersonNeeded, Refused
 from ..events import (
     IdentityEstablished,
@@ -17,6 +17,7 @@ from ..scopes import own
 from ..texts import check_line, check_range
 from ..vocabulary import SECTIONS, Section
 from .grounds import draft, envelope, reason, subjects
+from .lines import factors_of_lines, refuse_unsafe
 
 LINE_CHARS_MAX = 1_000
 LINES_MAX = 500
@@ -24,11 +25,10 @@ LINES_MAX = 500
 
 def establish(facts: Facts, command: EstablishIdentity, now: int) -> Decision:
     """Decide an `EstablishIdentity`: the first document, or one of a greater version."""
-    del now
     _need_person(command, "establish the identity")
-    document = _check_document(command.document)
+    document = _check_document(facts, command)
     if facts.identity_version == 0:
-        return _first(facts, command, document)
+        return _first(facts, command, document, now)
     if document.version == facts.identity_version and document.lines() == _lines(facts):
         return Decision()
     if document.version <= facts.identity_version:
@@ -36,12 +36,11 @@ def establish(facts: Facts, command: EstablishIdentity, now: int) -> Decision:
             f"the identity of {command.agent!r} stands at version {facts.identity_version}, the document has "
             f"{document.version}; give it a greater one, or change single lines with `identity replace`"
         )
-    return _refresh(facts, command, document)
+    return _refresh(facts, command, document, now)
 
 
 def replace_line(facts: Facts, command: ReplaceIdentityLine, now: int) -> Decision:
     """Decide a `ReplaceIdentityLine`."""
-    del now
     _need_person(command, "change the identity")
     section = _section(command.section)
     if facts.identity_version == 0:
@@ -53,6 +52,8 @@ def replace_line(facts: Facts, command: ReplaceIdentityLine, now: int) -> Decisi
         raise InvalidText("nothing to do: name the line that ends, the text that begins, or both")
     ended = _find(facts, section, command.line) if command.line is not None else None
     text = check_line(command.text, "the line", LINE_CHARS_MAX) if command.text is not None else None
+    if text is not None:
+        refuse_unsafe(facts, command, ("the line", text))
     if text is not None and ended is None and line_meant(_of(facts, section), text) is not None:
         return Decision()
     if text is not None and any(line.section == section and line.text == text for line in facts.identity):
@@ -78,10 +79,10 @@ def replace_line(facts: Facts, command: ReplaceIdentityLine, now: int) -> Decisi
         replaced=ended.memory if ended else None,
         line=line,
     )
-    return Decision(
-        drafts=(draft(event, _texts(command, {command.memory: text} if text is not None else {})),),
-        conflicts=_identity_unchanged(command),
-    )
+    lines = {command.memory: text} if text is not None else {}
+    ending = (ended.memory,) if ended else ()
+    factors = factors_of_lines(facts, command, event, lines, now, evidence=command.evidence, leaving=ending)
+    return Decision(drafts=(draft(event, _texts(command, lines, factors)),), conflicts=_identity_unchanged(command))
 
 
 def _lines(facts: Facts) -> tuple[tuple[Section, str | None], ...]:
@@ -93,7 +94,7 @@ def _need_person(command: Command, what: str) -> None:
         raise PersonNeeded(f"{command.actor} cannot {what}: into L5 goes only a person's word; act as user:NAME")
 
 
-def _first(facts: Facts, command: EstablishIdentity, document: IdentityDocument) -> Decision:
+def _first(facts: Facts, command: EstablishIdentity, document: IdentityDocument, now: int) -> Decision:
     lines = document.lines()
     places = tuple(
         Line(memory=memory, section=section, ordinal=ordinal)
@@ -101,10 +102,11 @@ def _first(facts: Facts, command: EstablishIdentity, document: IdentityDocument)
     )
     event = IdentityEstablished(**envelope(facts, command, own(command.agent)), version=document.version, lines=places)
     words = {place.memory: text for place, (_, text) in zip(places, lines, strict=True)}
-    return Decision(drafts=(draft(event, _texts(command, words)),), conflicts=_identity_unchanged(command))
+    factors = factors_of_lines(facts, command, event, words, now)
+    return Decision(drafts=(draft(event, _texts(command, words, factors)),), conflicts=_identity_unchanged(command))
 
 
-def _refresh(facts: Facts, command: EstablishIdentity, document: IdentityDocument) -> Decision:
+def _refresh(facts: Facts, command: EstablishIdentity, document: IdentityDocument, now: int) -> Decision:
     standing = {(line.section, line.text): line.memory for line in facts.identity if line.text is not None}
     kept: list[Line] = []
     added: list[Line] = []
@@ -125,12 +127,14 @@ def _refresh(facts: Facts, command: EstablishIdentity, document: IdentityDocumen
         added=tuple(added),
         dropped=tuple(line.memory for line in facts.identity if line.memory not in remaining),
     )
-    return Decision(drafts=(draft(event, _texts(command, words)),), conflicts=_identity_unchanged(command))
+    factors = factors_of_lines(facts, command, event, words, now, leaving=event.dropped)
+    return Decision(drafts=(draft(event, _texts(command, words, factors)),), conflicts=_identity_unchanged(command))
 
 
-def _texts(command: Command, lines: dict[str, str]) -> LineTexts:
+def _texts(command: Command, lines: dict[str, str], factors: dict[str, tuple[Factor, ...]]) -> LineTexts:
     why = reason(command, required=not command.actor.startswith("file:"))
-    return LineTexts(because=why.because, subjects=subjects(command.subjects), command=command.digest, lines=lines)
+    people = subjects(command.subjects)
+    return LineTexts(because=why.because, subjects=people, command=command.digest, lines=lines, factors=factors)
 
 
 def _identity_unchanged(command: Command) -> tuple[QueryItem, ...]:
@@ -157,14 +161,18 @@ def _find(facts: Facts, section: Section, asked: str) -> StandingLine:
     raise NotFound(f"no line {asked[:60]!r} in {section}; `identity show` lists its {number}")
 
 
-def _check_document(document: IdentityDocument) -> IdentityDocument:
+def _check_document(facts: Facts, command: EstablishIdentity) -> IdentityDocument:
+    document = command.document
     check_range(document.version, "the identity's version", 1, NUMBER_MAX)
     lines = document.lines()
     if len(lines) > LINES_MAX:
         raise InvalidText(f"the identity has {len(lines)} lines; keep it to {LINES_MAX}")
+    called = [(f"a line of {section}", text) for section, text in lines]
+    for what, text in called:
+        check_line(text, what, LINE_CHARS_MAX)
+    refuse_unsafe(facts, command, *called)
     seen: set[tuple[str, str]] = set()
     for section, text in lines:
-        check_line(text, f"a line of {section}", LINE_CHARS_MAX)
         if (section, text) in seen:
             raise InvalidText(f"the line {text[:60]!r} stands twice in {section}; keep one")
         seen.add((section, text))

@@ -3,6 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
+from ..boot import job_of
 from ..commands import Command
 from ..content import Factor, MemoryText
 from ..contradicting import Statement, conflict_of, kindred, statement
@@ -24,6 +25,8 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True):
     evidence: tuple[str, ...] = ()
     leaving: tuple[str, ...] = ()
     """Ids of those whose place it takes."""
+    beside: tuple[StandingText, ...] = ()
+    """What is written together with it."""
 
 
 def factors_for(facts: Facts, command: Command, bound: Bound, words: MemoryText, now: int) -> tuple[Factor, ...]:
@@ -88,12 +91,12 @@ def _contradicting(facts: Facts, bound: Bound, words: MemoryText) -> tuple[str, 
     shared = belief.scope if belief.scope != FLEET else ""
     standing = {
         one.memory: one
-        for one in facts.standing
+        for one in (*facts.standing, *bound.beside)
         # What all who read the entry read as well: a reason must not tell of what some of them may not see.
         if one.memory not in out and (one.scope in {FLEET, shared} or belief.scope.startswith("agent:"))
     }
     told = words.summary if words.summary is not None and len(words.summary) < len(words.text) else words.text
-    mine = statement(belief.memory, told, key=words.key, subjects=words.subjects)
+    mine = statement(belief.memory, told, key=words.key, subjects=words.subjects, whose=job_of(belief.kind))
     near = kindred(told, ((one.memory, one.letters) for one in standing.values()))
     found = (conflict_of(mine, _said(standing[memory])) for memory in near)
     return tuple(sorted(one.other for one in found if one is not None))
@@ -102,6 +105,6 @@ def _contradicting(facts: Facts, bound: Bound, words: MemoryText) -> tuple[str, 
 def _said(one: StandingText) -> Statement:
     """Return what is believed as it is compared; an open store compares it with many."""
     if one.said is None:
-        one.said = statement(one.memory, one.text, key=one.key, subjects=one.subjects)
+        one.said = statement(one.memory, one.text, key=one.key, subjects=one.subjects, whose=one.whose)
     said: Statement = one.said
     return said

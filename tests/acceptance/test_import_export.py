@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,6 +38,11 @@ def there(tmp_path: Path, clock: SettableClock) -> Path:
         atlas.intent({"role": "edit", "risk": "low"}, outcome="success")
         record_erasure(memory, atlas.record("Her telephone rings at midnight", subjects=["user:7"]))
         atlas.recall("tea")
+        ann = memory.agent("atlas", by="user:ann")
+        ann.establish_identity({"version": 1, "mission": "Serve", "rules": ["Tea is served at noon"]}, because="so")
+        ann.replace_document_line("voice", text="Bertha is the editor", because="so", subjects=["user:bertha"])
+        atlas.record("Tea is served at night", kind="practice")
+        assert [one.outcome for one in memory.audit(due=False).reviewed] == ["doubtful"]
         memory.export(tmp_path / "export")
     return tmp_path / "export"
 
@@ -83,6 +89,17 @@ def test_names_are_found_again_and_life_goes_on(
     with Remembrancer.open(tmp_path / "new", clock=clock) as memory:
         assert memory.verify().ok
         assert memory.agent("atlas").show(again.id).text == "White tea"
+
+
+def test_lines_keep_their_reviews(there: Path, new: Remembrancer, tmp_path: Path, clock: SettableClock) -> None:
+    def reviews(memory: Remembrancer) -> list[Any]:
+        return [(one.text, one.review, one.factors) for one in memory.agent("atlas").layers()["L5"]]
+
+    with new, Remembrancer.open(tmp_path / "there", clock=clock, read_only=True) as origin:
+        new.import_path(str(there))
+        assert reviews(new) == reviews(origin)
+        assert all(factors for _, _, factors in reviews(new))
+        assert new.audit(due=False).reviewed == ()
 
 
 def test_what_was_erased_stays_erased(there: Path, new: Remembrancer) -> None:

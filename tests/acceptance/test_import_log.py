@@ -163,6 +163,21 @@ def test_import_cannot_touch_the_identity(memory: Remembrancer, other: Remembran
     assert (report.recorded, other.position) == (0, 2)
 
 
+def test_what_hangs_on_a_line_of_the_identity_stays_away_with_it(
+    memory: Remembrancer, other: Remembrancer, tmp_path: Path
+) -> None:
+    atlas, ann = memory.agent("atlas"), memory.agent("atlas", by="user:ann")
+    ann.establish_identity({"version": 1, "mission": "Deploys happen on Friday"}, because="a start")
+    ann.replace_document_line("voice", text="Be brief", because="a start")
+    line = atlas.layers()["L5"][0].id
+    atlas.record("Deploys happen on Tuesday", kind="practice", evidence=[line])
+    assert len(memory.audit(due=False).reviewed) == 1
+    report = import_path(other.store, print_log(memory, tmp_path / "log.json"))
+    (kept,) = told(other).values()
+    assert kept["evidence"] == []
+    assert dict(report.left_out)["it hangs on a memory that was not imported"] == 1
+
+
 @pytest.mark.parametrize("words", ["[sealed]", "[erased]"])
 def test_words_that_were_not_readable_are_not_imported_nor_what_hangs_on_them(
     words: str, memory: Remembrancer, other: Remembrancer, tmp_path: Path

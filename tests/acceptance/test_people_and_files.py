@@ -97,7 +97,7 @@ def test_knowledge_takes_no_secret_or_code_wherever_it_hides(tmp_path: Path, hid
     with Remembrancer.open(tmp_path / "memory") as memory:
         atlas = memory.agent("atlas")
         head = memory.position
-        with pytest.raises(Refused, match="L3 and L4 take no"):
+        with pytest.raises(Refused, match="L3 to L5 take no"):
             atlas.record("Keys are kept in the vault", kind="practice", **hidden)
         assert memory.position == head
 

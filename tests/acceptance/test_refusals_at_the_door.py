@@ -1,4 +1,4 @@
-"""Source code and secrets do not get into L3 and L4, by whatever door; what is refused leaves nothing behind."""
+"""Source code and secrets do not get into L3 to L5, by whatever door; what is refused leaves nothing behind."""
 
 from pathlib import Path
 from typing import Any
@@ -59,7 +59,7 @@ def test_a_note_may_hold_both_but_is_not_promoted_with_them(memory: Remembrancer
     person = memory.agent("atlas", by="user:ann")
     for text in (TOKEN, SNIPPET):
         note = atlas.record(text, kind="note").id
-        with pytest.raises(Refused, match="L3 and L4 take no"):
+        with pytest.raises(Refused, match="L3 to L5 take no"):
             person.promote(note, to="L4", because="worth keeping")
         assert atlas.show(note).layer == "L2"
 

@@ -3,14 +3,15 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from deciding import AGENT, NOW, facts, standing
+from deciding import AGENT, NOW, facts, order, standing
 from remembrancer.domain.commands import PromoteMemory, RecordMemory, ReviewMemory, ReviseMemory
 from remembrancer.domain.content import Factor, MemoryText, ReviewText
 from remembrancer.domain.contradicting import letters_of
 from remembrancer.domain.decisions import decide
-from remembrancer.domain.errors import InstructionRefused, InvalidFile, SecretRefused
-from remembrancer.domain.events import MemoryReviewed
+from remembrancer.domain.errors import IdentityIsProtected, InstructionRefused, InvalidFile, NotLive, SecretRefused
+from remembrancer.domain.events import DocumentLineReplaced, IdentityLineReplaced, IdentityRefreshed, MemoryReviewed
 from remembrancer.domain.facts import Facts, StandingText
 from remembrancer.domain.instructions import instruction_in
 from remembrancer.domain.moments import DAY
@@ -190,6 +191,28 @@ def test_a_review_without_a_word_says_what_the_five_factors_come_to(text: str, o
     assert draft.event.outcome == outcome
     assert isinstance(draft.content, ReviewText)
     assert tuple(factor.factor for factor in draft.content.factors) == NAMES
+
+
+def test_audits_alone_review_a_line_and_only_while_it_stands() -> None:
+    known = believing("Deploys happen on Tuesday", mem_a=MemoryText(text="Deploys happen on Friday"))
+    known.memories["mem_a"] = standing(importance=10, layer="L5", kind="rules")
+    audit = order(ReviewMemory, actor="audit", memory="mem_a", outcome=None)
+    decision = decide(known, audit, now=NOW)
+    (event,) = [draft.event for draft in decision.drafts]
+    assert isinstance(event, MemoryReviewed)
+    assert event.outcome == "doubtful"
+    for ending in (IdentityLineReplaced, IdentityRefreshed, DocumentLineReplaced):
+        assert any(ending.TYPE in item.types and item.tags == ("mem:mem_a",) for item in decision.conflicts)
+    for command in (
+        replace(audit, actor="user:ann"),
+        replace(audit, actor="agent:atlas"),
+        replace(audit, outcome="failed"),
+    ):
+        with pytest.raises(IdentityIsProtected):
+            decide(known, command, now=NOW)
+    known.memories["mem_a"] = standing(importance=10, layer="L5", kind="rules", status="superseded")
+    with pytest.raises(NotLive):
+        decide(known, audit, now=NOW)
 
 
 def test_a_policy_may_ask_for_no_review() -> None:
