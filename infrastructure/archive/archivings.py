@@ -28,6 +28,10 @@ _RETIRED = (
     f"SELECT 1 FROM {_TABLE.name} AS before WHERE before.memory = held.memory "
     "AND before.to_position = held.from_position AND before.layer = 'L6' AND before.status = 'archived')"
 )
+_IN_ARCHIVE = (
+    f"SELECT from_position, memory, content_position, to_position FROM {_TABLE.name} "
+    "WHERE layer = 'L6' AND status = 'archived' ORDER BY from_position"
+)
 _NOT_ERASED = (
     f"NOT EXISTS (SELECT 1 FROM {_TABLE.name} AS now WHERE now.memory = held.memory "
     f"AND now.to_position = {OPEN} AND now.status = 'erased')"
@@ -117,5 +121,9 @@ def _found(rows: list[tuple[Any, ...]]) -> list[Archiving]:
 
 def all_archivings(log: SqliteLog) -> dict[Place, int]:
     """Return the position of the words of all that retired, erased memories included."""
-    found = log.fetch_views(f"SELECT from_position, memory, content_position {_RETIRED}")
-    return {(position, memory): content_position for position, memory, content_position in found}
+    found, stayed_until = dict[Place, int](), dict[str, int]()
+    for position, memory, content_position, end in log.fetch_views(_IN_ARCHIVE):
+        if stayed_until.get(memory) != position:
+            found[position, memory] = content_position
+        stayed_until[memory] = end
+    return found

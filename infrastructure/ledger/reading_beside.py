@@ -25,7 +25,7 @@ WORTH_IT = 100_000
 """Events from which another process is worth its start."""
 _PROCESSES_MAX = 4
 """Processes that read one log, the caller's included."""
-_CALLERS_SHARE = 0.75
+_CALLERS_SHARE = 0.9
 """Of what another process reads: the caller has more to do besides."""
 _WRITTEN_MAX = 1 << 63
 _CALL = "from remembrancer.infrastructure.ledger.reading_beside import main; main()"
@@ -92,10 +92,11 @@ class ReadingBeside:
             return None
 
     def end(self) -> None:
-        """End it, if it has not ended."""
-        if self._process.poll() is None:
-            self._process.kill()
-            self._process.communicate()
+        """End it, if it has not ended, and let go of what it said."""
+        self._process.kill()
+        assert self._process.stdout is not None, "it was asked for"
+        self._process.stdout.close()
+        self._process.wait()
 
 
 def begun(connection: sqlite3.Connection, store_id: str, upto: int, folder: Path, scan: LogScan) -> list[ReadingBeside]:

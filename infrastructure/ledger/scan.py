@@ -35,7 +35,10 @@ _FAR = (1 << 63) - 1
 """The last position that SQLite can give out."""
 _PAGE = f"SELECT {SELECTED} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT {PAGE}"
 _ONE = f"SELECT {SELECTED} FROM events WHERE position = ?"
-_ENDS = "SELECT max(position), min(position), (SELECT seq FROM sqlite_sequence WHERE name = 'events') FROM events"
+_ENDS = (
+    "SELECT (SELECT max(position) FROM events), (SELECT min(position) FROM events), "
+    "(SELECT seq FROM sqlite_sequence WHERE name = 'events')"
+)
 _OF_TYPE = f"SELECT {SELECTED} FROM events WHERE type = ? ORDER BY position"
 _BY_TYPE = "SELECT type, count(*) FROM events GROUP BY type"
 
@@ -98,7 +101,7 @@ class LogScan:
     def run(self, progress: Progress | None = None) -> None:
         """Look at everything."""
         self._look_at_ends()
-        sums = None if self._beside is None else IndexSums(self._beside, self.tags.factor, self._expected)
+        sums = None if self._beside is None else IndexSums(self._beside, self.tags.factor)
         others = self._reading_beside()
         try:
             if others:
@@ -279,7 +282,7 @@ class LogScan:
     def _look_at_times(self, rows: list[_Row]) -> None:
         times = [row[1] for row in rows]
         before = times[0] if self._last_at is None else self._last_at
-        if all(type(time) is int for time in times):
+        if {*map(type, times)} == {int}:
             self._last_at = times[-1]
             if before <= times[0] and times == sorted(times):
                 return
@@ -320,7 +323,7 @@ class LogScan:
 
     def _look_at_indexes(self, sums: IndexSums | None) -> None:
         try:
-            wrong = self.tags.differing(self._connection, sums, self._expected)
+            wrong = self.tags.differing(self._connection, sums)
             if wrong:
                 rows = (row for rows in self.pages() for row in rows)
                 self.findings += differences(self._connection, rows, wrong)

@@ -27,9 +27,8 @@ NAMED_MAX = 1_000
 _SUMS = "SELECT tag, count(*), sum(position * ? % ?) FROM event_tags GROUP BY tag"
 _IN_ONE = (
     "SELECT json_group_array(json_array(tag, number, remainders)) FROM (SELECT tag, count(*) AS number, "
-    "sum(position * ? % ?) AS remainders FROM event_tags WHERE position <= ? GROUP BY tag)"
+    "sum(position * ? % ?) AS remainders FROM event_tags GROUP BY tag)"
 )
-_BEYOND = "SELECT count(*) FROM event_tags WHERE position > ?"
 _OF_TAG = "SELECT position FROM event_tags WHERE tag = ?"
 _MEMORY = '"mem:'
 _QUOTED = re.compile(r'"([^"]*)"')
@@ -44,13 +43,12 @@ class IndexSums:
     """Sums the index up beside the reading of the events: one statement with one answer keeps no interpreter busy.
 
     Args:
-        connection: sees at least what the reader of the events sees; for this only until `take` returns.
-        upto: the last position that counts.
+        connection: sees what the reader of the events sees, or more; for this only until `take` returns.
     """
 
-    def __init__(self, connection: sqlite3.Connection, factor: int, upto: int) -> None:
+    def __init__(self, connection: sqlite3.Connection, factor: int) -> None:
         self._connection = connection
-        self._given = (factor, _PRIME, upto)
+        self._given = (factor, _PRIME)
         self._found: str | None = None
         self._thread = threading.Thread(target=self._sum_up, daemon=True)
         self._thread.start()
@@ -128,22 +126,23 @@ class TagTally:
         for tag, value in sums.items():
             self._sums[tag] += value
 
-    def differing(self, connection: sqlite3.Connection, beside: IndexSums | None, head: int) -> set[str]:
+    def differing(self, connection: sqlite3.Connection, beside: IndexSums | None) -> set[str]:
         """Return the tags of which the index has other positions than the events that were taken.
 
         Args:
-            beside: the sums up to `head`, if they are made already.
-            head: the last position of an event.
+            connection: saw the events.
+            beside: the sums of the index, if they are being made; they may tell of more events.
         """
-        indexed = beside.take() if beside is not None else None
-        if indexed is None or connection.execute(_BEYOND, (head,)).fetchone() != (0,):
-            indexed = connection.execute(_SUMS, (self.factor, _PRIME))
-        left, wrong = dict(self.sums()), set[str]()
-        for tag, count, remainders in indexed:
-            # A position beyond all sense makes SQLite go on in floating point.
-            if left.pop(tag, 0) != (count * _ONE + remainders if type(remainders) is int else None):
-                wrong.add(tag)
-        return wrong | left.keys()
+        taken, sums = self.sums(), beside.take() if beside is not None else None
+        if sums is not None and _by_tag(sums) == taken:
+            return set()
+        said = _by_tag(connection.execute(_SUMS, (self.factor, _PRIME)))
+        return {tag for tag in said.keys() | taken if said.get(tag) != taken.get(tag)}
+
+
+def _by_tag(sums: _Sums) -> dict[str, int]:
+    # A position beyond all sense makes SQLite go on in floating point; events never come to -1.
+    return {tag: count * _ONE + remainders if type(remainders) is int else -1 for tag, count, remainders in sums}
 
 
 def carried(tags: str) -> list[str]:
