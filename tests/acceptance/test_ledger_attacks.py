@@ -2,6 +2,7 @@
 
 import fcntl
 import re
+import shutil
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -44,6 +45,18 @@ def test_what_was_appended_while_nobody_was_there_is_refused_and_never_signed(st
             Remembrancer.open(store)
     with Remembrancer.open(store, read_only=True) as memory:
         assert any("came while no session" in notice for notice in memory.notices)
+    assert verify_at(store).first_bad == forged
+
+
+def test_a_checkpoint_that_was_asked_for_in_vain_excuses_nothing_that_comes_after(store: Path) -> None:
+    with Remembrancer.open(store) as memory:
+        assert memory.ledger.checkpoint() is None
+    kept = shutil.copytree(store / "ledger", store.with_name("kept"))
+    with forging(store) as log:
+        forged = put_behind(log, *copy_of_a_memory(log))
+    shutil.copytree(kept, store / "ledger")
+    with pytest.raises(RemembrancerError, match=f"position {forged} came while no session"):
+        Remembrancer.open(store)
     assert verify_at(store).first_bad == forged
 
 
