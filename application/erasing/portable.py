@@ -50,11 +50,12 @@ def export_subject(store: Store, name: str, folder: str | os.PathLike[str], acto
 
     Raises:
         UnknownSubject: nobody of that name is known here, or no more.
+        InvalidInput: the folder is in the store.
         FolderTaken, StoreReadOnly, StoreFull: nothing was written.
     """
     found = subject_file(store, name)
     machine = msgspec.json.format(msgspec.json.encode(found.to_json()), indent=2) + b"\n"
-    with ExportFolder(folder) as out:
+    with ExportFolder(folder, store=store.path) as out:
         out.write(MACHINE_FILE, machine)
         out.write(PEOPLE_FILE, page(found).encode())
         if not store.read_only:

@@ -13,7 +13,7 @@ from typing import BinaryIO, Self
 
 import msgspec
 
-from ...domain.errors import FolderTaken, RemembrancerError, StoreFull, StoreReadOnly
+from ...domain.errors import FolderTaken, InvalidInput, RemembrancerError, StoreFull, StoreReadOnly
 from ..private_files import make_private_folder, new_private_file
 
 BUFFER_BYTES = 1 << 20
@@ -80,17 +80,22 @@ class HashedFile:
 class ExportFolder:
     """A new folder that nobody sees under its name before `keep`. A context, which removes what was not kept.
 
+    Args:
+        store: the folder of the store, in which it must not be: what is erased later would stay there.
+
     Raises:
+        InvalidInput: it is to be in the store.
         FolderTaken: something stands there already.
         StoreReadOnly, StoreFull: it cannot be made.
     """
 
-    def __init__(self, final: str | os.PathLike[str]) -> None:
+    def __init__(self, final: str | os.PathLike[str], *, store: Path) -> None:
         self.final = Path(os.path.abspath(final))
         self.entries: dict[str, FileEntry] = {}
         """Of the files that are whole, by name."""
         self._open: dict[str, HashedFile] = {}
         self._kept = False
+        _check_outside(self.final, store)
         with self._on_disk():
             _check_free(self.final)
             make_private_folder(self.final.parent)
@@ -159,6 +164,14 @@ class ExportFolder:
             return StoreFull(f"no room to export to {str(self.final)!r}; nothing is left there; free some space")
         return StoreReadOnly(
             f"cannot export to {str(self.final)!r}: {fault.strerror}; name a folder that can be written"
+        )
+
+
+def _check_outside(folder: Path, store: Path) -> None:
+    if Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(store)):
+        raise InvalidInput(
+            f"cannot export to {str(folder)!r}: it is in the store, and an erasure could not take it away; "
+            "name a folder elsewhere"
         )
 
 

@@ -23,6 +23,7 @@ from remembrancer import (
     StoreBusy,
     StoreDamaged,
     StoreReadOnly,
+    UnknownAgent,
     UnknownPosition,
     UnknownSubject,
 )
@@ -285,6 +286,34 @@ def test_nothing_that_stands_there_is_written_over(lived: Remembrancer, tmp_path
     lived.export(tmp_path / "empty")
     lived.export(tmp_path / "new" / "folders" / "out")
     assert verify_export(tmp_path / "new" / "folders" / "out").ok
+
+
+def test_what_would_lie_in_the_store_and_outlive_an_erasure_there_is_refused(
+    lived: Remembrancer, tmp_path: Path
+) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "memory")
+    head = lived.position
+    for name in ("memory/out", "memory/archive/../out", "link/out"):
+        with pytest.raises(InvalidInput, match="name a folder elsewhere"):
+            lived.export(tmp_path / name)
+        with pytest.raises(InvalidInput, match="name a folder elsewhere"):
+            lived.export_subject("user:42", tmp_path / name)
+    assert lived.position == head
+    assert not (tmp_path / "memory" / "out").exists()
+
+
+def test_a_range_beyond_the_log_and_an_agent_that_never_acted_are_told_apart_from_an_empty_answer(
+    lived: Remembrancer, tmp_path: Path
+) -> None:
+    for filters in ({}, {"types": ["memory"]}):
+        with pytest.raises(UnknownPosition):
+            lived.export(tmp_path / "out", since=lived.position + 1_000, **filters)
+    with pytest.raises(UnknownAgent, match="known here"):
+        lived.export(tmp_path / "out", agent="atlass")
+    for number, filters in enumerate(({}, {"types": ["memory"]})):
+        report = lived.export(tmp_path / str(number), since="2999-01-01", **filters)
+        assert (report.items, report.first) == (0, report.last + 1)
+        assert verify_export(tmp_path / str(number)).ok
 
 
 def test_an_export_that_is_broken_off_leaves_nothing(
