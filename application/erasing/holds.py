@@ -130,6 +130,7 @@ def place(store: Store, asked: Asked, until: Moment, because: str, actor: str) -
         NotLive: one of the memories is erased.
     """
     hold = make_id(HOLD, os.urandom(10))
+    unheard = asked.name is not None and store.keys.find_pseudonym(asked.name) is None
     pseudonym = None if asked.name is None else store.keys.pseudonym(asked.name)
     command = PlaceHold(
         **order(store, actor, because, () if asked.name is None else (asked.name,)),
@@ -143,6 +144,11 @@ def place(store: Store, asked: Asked, until: Moment, because: str, actor: str) -
         beliefs = store.views.rows(BELIEFS, [(memory,) for memory in asked.memories])
         decision = place_hold(command, {memory: belief for (memory,), belief in beliefs.items()}, now)
         if _appended(store, decision.drafts, decision.query(), position):
+            if unheard:
+                store.notices.append(
+                    f"nothing here is about {asked.name!r} so far: the hold is for what comes; "
+                    f"`remembrancer subject list` shows who is known, `remembrancer hold release {hold}` ends it"
+                )
             return _named(store, hold)
     raise Conflict(TRIES)
 
