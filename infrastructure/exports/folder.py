@@ -1,11 +1,13 @@
 """The folder of an export: made under another name, and given its own when it is whole and on the disk."""
 
 import errno
+import fcntl
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -99,8 +101,12 @@ class ExportFolder:
         with self._on_disk():
             _check_free(self.final)
             make_private_folder(self.final.parent)
+            _clear_left_over(self.final)
             self.path = self.final.with_name(f".{self.final.name}.{secrets.token_hex(6)}.partial")
             self.path.mkdir(mode=0o700)
+            self._held = os.open(self.path, os.O_RDONLY)
+            with suppress(OSError):  # without locks nobody clears it, and it may be left over
+                fcntl.flock(self._held, fcntl.LOCK_SH | fcntl.LOCK_NB)
 
     def new(self, name: str) -> HashedFile:
         """Return a new file of the export."""
@@ -143,6 +149,7 @@ class ExportFolder:
             file.drop()
         if not self._kept:
             shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._held)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -178,6 +185,29 @@ def _check_outside(folder: Path, store: Path) -> None:
 def _check_free(folder: Path) -> None:
     if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
         raise _taken(folder)
+
+
+def _clear_left_over(final: Path) -> None:
+    """Remove what processes that were killed had written to be given a name: there are words in it."""
+    half = re.compile(rf"\.{re.escape(final.name)}\.[0-9a-f]{{12}}\.partial")
+    for path in final.parent.iterdir():
+        if half.fullmatch(path.name) and _is_left_over(path):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_left_over(path: Path) -> bool:
+    """Say whether no process that makes an export holds its folder."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+    return True
 
 
 def _taken(folder: Path) -> FolderTaken:
