@@ -59,6 +59,15 @@ def test_everything_known_of_a_person_is_shown_and_handed_over(run: Run, known: 
     assert run("subject", "show", "user:42", "--json").json["exports"][0]["position"] == told[0]["position"]
 
 
+def test_the_page_for_people_says_what_a_model_was_given_and_speaks_no_json(run: Run, known: dict[str, str]) -> None:
+    run("--agent", "atlas", "context", "what does she like, vermilion?", "--session", "studio")
+    page = run("subject", "show", "user:42").out
+    given = page.partition("## Contexts of a model that held it (1)")[2].partition("##")[0]
+    assert f"held of theirs: {known['one']}\n" in given
+    assert "query: what does she like, vermilion?" in given
+    assert "{" not in page
+
+
 def test_a_person_is_erased_and_then_unknown(run: Run, known: dict[str, str]) -> None:
     looked = run("subject", "erase", "user:42", "--dry-run", "--json").json
     assert (looked["dry_run"], [one["id"] for one in looked["memories"]]) == (True, [known["one"]])
