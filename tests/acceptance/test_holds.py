@@ -34,6 +34,9 @@ def test_a_hold_over_somebody_nothing_is_about_says_so(memory: Remembrancer, atl
     atlas.record("likes vermilion", subjects=["user:42"])
     memory.hold("user:42", until=LATER, because=WHY)
     assert memory.notices == ()
+    with pytest.raises(InvalidMoment):
+        memory.hold("user:24", until="2020-01-01", because=WHY)
+    assert [line.name for line in memory.subjects()] == ["user:42"]
     mistyped = memory.hold("user:24", until=LATER, because=WHY)
     (notice,) = memory.notices
     assert notice.startswith("nothing here is about 'user:24' so far")
