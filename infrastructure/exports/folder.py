@@ -97,9 +97,9 @@ class ExportFolder:
         """Of the files that are whole, by name."""
         self._open: dict[str, HashedFile] = {}
         self._kept = False
-        _check_outside(self.final, store)
         with self._on_disk():
             _check_free(self.final)
+            _check_outside(self.final, store)
             make_private_folder(self.final.parent)
             _clear_left_over(self.final)
             self.path = self.final.with_name(f".{self.final.name}.{secrets.token_hex(6)}.partial")
