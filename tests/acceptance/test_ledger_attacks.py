@@ -69,6 +69,19 @@ def test_a_person_may_vouch_for_what_was_appended_elsewhere(store: Path) -> None
     assert verify_at(store).ok
 
 
+def test_what_was_edited_and_accepted_is_told_as_that_for_ever(store: Path) -> None:
+    with forging(store) as log:
+        edit_first_memory(log)
+    accepted_at = accept_at(store, because="I know of it", by="user:ann").position
+    with Remembrancer.open(store) as memory:
+        memory.agent("atlas").record("going on")
+    found = verify_at(store)
+    assert found.ok
+    (note,) = found.notes
+    assert note.startswith(f"positions 1 to 3: not what was signed, and accepted by position {accepted_at}; ")
+    assert note.endswith("; 2 checkpoints do not fit any more")
+
+
 def test_a_forged_policy_does_not_switch_off_how_its_log_is_looked_at(store: Path) -> None:
     with forging(store) as log:
         edit_first_memory(log)
