@@ -100,7 +100,8 @@ def types_named(asked: str) -> list[str]:
     known = [name for event in EVENT_TYPES for name in (event.TYPE, *event.BEFORE)]
     found = [name for name in known if name == asked or name.startswith((f"{asked}/", f"{asked}."))]
     if not found:
-        raise InvalidName(f"unknown event type {asked!r}; use one of {', '.join(name.split('/')[0] for name in known)}")
+        names = dict.fromkeys(name.split("/")[0] for name in known)
+        raise InvalidName(f"unknown event type {asked!r}; use one of {', '.join(names)}")
     return found
 
 

@@ -290,6 +290,8 @@ class NotLive(Refused):
         advice = "restore it first" if status in {"forgotten", "archived", "merged"} else "record a new memory instead"
         if status == "quarantined":
             advice = "release it first"
+        if status == "erased" and verb in {"erase", "hold"}:
+            advice = "nothing of it is left"
         super().__init__(f"cannot {verb} {memory}: it is {status}; {advice}")
 
 

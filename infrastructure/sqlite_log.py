@@ -24,7 +24,7 @@ from .rows import SELECTED, stored_event
 from .sqlite import PAGE_BYTES, SCHEMA, connect, connect_writer, transaction, translated
 from .sqlite_query import positions
 from .tables import AnyProjection
-from .view_check import FoldedViews, catch_up, create_tables, differences
+from .view_check import FoldedViews, catch_up, create_tables, differences, told
 from .view_rebuild import Progress, Rebuild, events_between, faults
 from .views import CoreViews, Decode
 from .writer import Writer
@@ -336,9 +336,8 @@ class SqliteLog:
             )
         if wrong:
             self.rebuild(wrong)
-            self.notices += [
-                f"view {name!r} {fault} and has been rebuilt from the log" for name, fault in wrong.items()
-            ]
+            rebuilt = "been rebuilt from the log"
+            self.notices += told(wrong, one=f" and has {rebuilt}", several=f"; they have {rebuilt}")
 
     def _check_contents(self, connection: sqlite3.Connection) -> None:
         check_tables(connection, self.path)
@@ -366,9 +365,8 @@ class SqliteLog:
             return {table.name: "is of a newer version" for table in self._views.tables}
 
     def _fold_apart(self, wrong: Mapping[str, str]) -> None:
-        self.notices += [
-            f"view {name!r} {fault}; it is folded from the log for this reading" for name, fault in wrong.items()
-        ]
+        folded = "folded from the log for this reading"
+        self.notices += told(wrong, one=f"; it is {folded}", several=f"; they are {folded}")
         self._folded = FoldedViews(self._views, self._page_after)
         try:
             self._folded.fetch("SELECT 1")

@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..domain.events import Recorded
@@ -17,6 +17,25 @@ KEYS_NAMED = 5
 
 PageAfter = Callable[[int], list[Recorded]]
 """The next events after a position; none at the head."""
+
+
+def told(wrong: Mapping[str, str], *, one: str, several: str) -> list[str]:
+    """Return what is wrong with views, a line for each fault, however many views have it.
+
+    Args:
+        wrong: what is wrong, by name.
+        one: what came of it, behind the fault of one view.
+        several: the same of several.
+    """
+    by_fault: dict[str, list[str]] = {}
+    for name, fault in wrong.items():
+        by_fault.setdefault(fault, []).append(name)
+    return [
+        f"view {names[0]!r} {fault}{one}"
+        if len(names) == 1
+        else f"{len(names)} views ({', '.join(names)}) are wrong: each {fault}{several}"
+        for fault, names in by_fault.items()
+    ]
 
 
 class FoldedViews:

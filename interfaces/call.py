@@ -55,7 +55,7 @@ class Call:
 
     @contextmanager
     def opened(self) -> "Iterator[Remembrancer]":
-        """Open the store for one command; say afterwards what the opening mended.
+        """Open the store for one command; say afterwards what was met and mended.
 
         Raises:
             StoreError: it cannot be opened.
@@ -65,8 +65,8 @@ class Call:
 
         with Remembrancer(open_store(self.where, read_only=self.read_only)) as memory:
             yield memory
-            for notice in memory.notices:
-                sys.stderr.write(f"remembrancer: note: {notice}\n")
+        for notice in memory.notices:  # what the end of the session met is among them: a witness that failed, say
+            sys.stderr.write(f"remembrancer: note: {notice}\n")
 
     def acting(self, memory: "Remembrancer", by: str | None = None) -> "Agent":
         """Return the agent that acts, or through which a person acts."""

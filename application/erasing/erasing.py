@@ -156,7 +156,7 @@ class Erasure:
             held=tuple(sorted({*held, *({over.hold} if over else ())})),
             restored=reach.cut,
             not_restored=(),
-            lines=shared_lines(store, texts),
+            lines=shared_lines(store, texts, self._asked.name),
             exports=past_exports(store, reach.beliefs.values()),
             models=tuple(sorted({one.composed_by for said in words.values() for one in said if one.composed_by})),
         )

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from ...domain.events import Draft
+    from ...domain.facts import Decision
     from ..moment import Asked as Moment
     from ..store import Store
 
@@ -130,21 +131,36 @@ def place(store: Store, asked: Asked, until: Moment, because: str, actor: str) -
         NotLive: one of the memories is erased.
     """
     hold = make_id(HOLD, os.urandom(10))
-    pseudonym = None if asked.name is None else store.keys.pseudonym(asked.name)
     command = PlaceHold(
         **order(store, actor, because, () if asked.name is None else (asked.name,)),
         hold=hold,
-        subject=pseudonym,
+        subject=asked.name,
         memories=asked.memories,
         until=moment_of(store, until),
     )
+    _decided(store, command)  # before a pseudonym is made: what is refused leaves no name behind
+    unheard = False
+    if asked.name is not None:
+        pseudonym = store.keys.pseudonym(asked.name)
+        about = Query(items=(QueryItem(tags=(f"subject:{pseudonym}",)),))
+        unheard = next(iter(store.log.read(about, limit=1)), None) is None
+        command = replace(command, subject=pseudonym)
     for _ in range(TRIES):
-        position, now = store.log.head(), store.now()
-        beliefs = store.views.rows(BELIEFS, [(memory,) for memory in asked.memories])
-        decision = place_hold(command, {memory: belief for (memory,), belief in beliefs.items()}, now)
+        position = store.log.head()
+        decision = _decided(store, command)
         if _appended(store, decision.drafts, decision.query(), position):
+            if unheard:
+                store.notices.append(
+                    f"nothing here is about {asked.name!r} so far: the hold is for what comes; "
+                    f"`remembrancer subject list` shows who is known, `remembrancer hold release {hold}` ends it"
+                )
             return _named(store, hold)
     raise Conflict(TRIES)
+
+
+def _decided(store: Store, command: PlaceHold) -> Decision:
+    beliefs = store.views.rows(BELIEFS, [(memory,) for memory in command.memories])
+    return place_hold(command, {memory: belief for (memory,), belief in beliefs.items()}, store.now())
 
 
 def release(store: Store, asked: str, because: str, actor: str) -> HoldNote:

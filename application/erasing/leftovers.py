@@ -27,22 +27,29 @@ WORD_CHARS_MIN = 3
 _WORDS = re.compile(r"[^\s=,;:#|/]+")
 
 
-def shared_lines(store: Store, texts: Sequence[str]) -> tuple[str, ...]:
+def shared_lines(store: Store, texts: Sequence[str], name: str | None = None) -> tuple[str, ...]:
     """Return the lines of files that people edit which say what some texts say, as `FILE:LINE: text`.
 
-    Of the dictionary one word is enough; a policy, an identity or a mirror must share a few in a row. A mirror is among
-    them where no person was declared whom it is about: what is declared to be about one goes with them.
+    The name of a person who goes is enough in any of them, and of the dictionary one word; a policy, an identity or a
+    mirror must share a few in a row. A mirror is among them where no person was declared whom it is about: what is
+    declared to be about one goes with them.
     """
-    said = "\n".join(texts).casefold()
-    if not said:
-        return ()
-    found = [*_lines(store.path, store.path / DICTIONARY, lambda line: _words_in(line, said))]
+    said, named = "\n".join(texts).casefold(), _naming(name)
+    found = [*_lines(store.path, store.path / DICTIONARY, lambda line: named(line) or _words_in(line, said))]
     from ..mirrors.erasing import files_about_nobody
 
     edited = (store.path / policies.FILE, *sorted((store.path / identity.FOLDER).glob("*")))
     for file in (*edited, *files_about_nobody(store)):
-        found += _lines(store.path, file, lambda line: _shares(line, said))
+        found += _lines(store.path, file, lambda line: named(line) or _shares(line, said))
     return tuple(found)
+
+
+def _naming(name: str | None) -> Callable[[str], bool]:
+    """Return what says whether a line has a name in it, and not as a part of a longer one."""
+    if name is None:
+        return lambda _: False
+    whole = re.compile(rf"(?<![0-9a-z_]){re.escape(name.casefold())}(?![0-9a-z_])")
+    return lambda line: whole.search(line.casefold()) is not None
 
 
 def _words_in(line: str, said: str) -> bool:

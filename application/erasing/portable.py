@@ -50,11 +50,12 @@ def export_subject(store: Store, name: str, folder: str | os.PathLike[str], acto
 
     Raises:
         UnknownSubject: nobody of that name is known here, or no more.
+        InvalidInput: the folder is in the store.
         FolderTaken, StoreReadOnly, StoreFull: nothing was written.
     """
     found = subject_file(store, name)
     machine = msgspec.json.format(msgspec.json.encode(found.to_json()), indent=2) + b"\n"
-    with ExportFolder(folder) as out:
+    with ExportFolder(folder, store=store.path) as out:
         out.write(MACHINE_FILE, machine)
         out.write(PEOPLE_FILE, page(found).encode())
         if not store.read_only:
@@ -116,10 +117,14 @@ def _lines(found: SubjectFile) -> Iterator[str]:
                 yield f"- {name}: {_inline(str(value))}"
         yield ""
         yield from _events(one.history)
+    theirs = {one.memory.id for one in found.memories}
     yield from _heading(f"Where it was recalled ({len(found.recalls)})")
     yield from _events(found.recalls)
     yield from _heading(f"Contexts of a model that held it ({len(found.contexts)})")
-    yield from _events(found.contexts)
+    for context in found.contexts:
+        yield from _events([context])
+        given = [memory for entry in context.details["entries"] for memory in entry["memories"] if memory in theirs]
+        yield from _block(f"held of theirs: {', '.join(given) or 'nothing; the question was about them'}")
     yield from _heading(f"What else is about them ({len(found.events)})")
     yield from _events(found.events)
     yield from _heading(f"What they did ({len(found.acts)})")
@@ -143,10 +148,17 @@ def _events(entries: Iterable[LogEntry]) -> Iterator[str]:
         if one.because:
             yield from _block(f"because: {one.because}")
         if one.words:
-            yield from _block(one.words if isinstance(one.words, str) else msgspec.json.encode(one.words).decode())
+            yield from _block(one.words if isinstance(one.words, str) else "\n".join(_told(one.words)))
         hits = one.details.get("hits")
         if hits:
             yield from _block(f"gave: {', '.join(hits)}")
+
+
+def _told(words: dict[str, Any]) -> Iterator[str]:
+    """Yield what the words of an event say, one name a line; whom they are about is what the page is about."""
+    for name, value in words.items():
+        if name != "subjects":
+            yield f"{name}: {value if isinstance(value, str) else msgspec.json.encode(value).decode()}"
 
 
 def _block(text: str) -> Iterator[str]:

@@ -67,8 +67,8 @@ def export(
     Everything is streamed. What was begun and not finished leaves nothing under the name of the folder.
 
     Raises:
-        InvalidInput: an option is wrong; FolderTaken: something stands there already.
-        UnknownSubject, UnknownPosition: what it is narrowed to is not there.
+        InvalidInput: an option is wrong, or the folder is in the store; FolderTaken: something stands there already.
+        UnknownSubject, UnknownAgent, UnknownPosition: what it is narrowed to is not there.
         StoreReadOnly: the folder cannot be written, or a read-only session has no key to sign with.
         StoreDamaged: the log cannot be read, or is not the one that its ledger was made from.
         StoreBusy: words were erased while they were exported; nothing was kept.
@@ -76,7 +76,10 @@ def export(
     wanted, actor = check_forms(formats), STORE if by is None else check_person(by)
     if not store.read_only:
         store.notes.flush(PATIENCE_S)  # what was recalled a moment ago belongs to it
-    with LogTree(store.log, store.id, store.path, read_only=store.read_only) as tree, ExportFolder(folder) as out:
+    with (
+        LogTree(store.log, store.id, store.path, read_only=store.read_only) as tree,
+        ExportFolder(folder, store=store.path) as out,
+    ):
         head = signed_head(store, tree)
         selection = select(
             store,

@@ -39,6 +39,7 @@ from ...infrastructure.sealing import Sealer
 from ...infrastructure.sqlite_log import SqliteLog
 from ...projections.core import CORE
 from ..imports.importing import RUN, ImportReport
+from ..ledger.watching import sign_head
 from ..opening import LOG_FILE, open_store
 from ..reading import agents
 from ..requests import actor_in_log
@@ -125,6 +126,7 @@ def import_export(
     again = open_store(
         path, clock=lambda: to_datetime(store.now()), embedder=store.embedder, synthesizer=store.synthesizer
     )
+    sign_head(again, "closing")  # till now only the origin's key vouched for what came, and it is not known here
     report = ImportReport(
         run=run,
         recorded=said.range.last,

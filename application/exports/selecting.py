@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ...domain.boundary import Query, QueryItem
-from ...domain.errors import InvalidInput, InvalidMoment, UnknownSubject
+from ...domain.errors import InvalidInput, InvalidMoment, UnknownAgent, UnknownSubject
 from ...domain.events import Event, MemoryEvent, NewMemory
 from ...domain.moments import parse_moment, to_datetime, to_micros, zone_named
 from ...domain.texts import check_agent
 from ...infrastructure.codec import UPCASTERS
 from ..audit import types_named
 from ..moment import Moment, time_of
+from ..reading import agents
 from ..requests import names
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def select(
 
     Raises:
         InvalidInput: options do not go together, or one is wrong.
-        UnknownSubject: nobody of that name is known.
+        UnknownSubject, UnknownAgent: nobody of that name is known.
         UnknownPosition: the log does not reach that far.
     """
     if as_of is not None and (types or since is not None or until is not None):
@@ -120,6 +121,8 @@ def select(
         pseudonym = store.keys.find_pseudonym(subject)
         if pseudonym is None or pseudonym in store.erased_people():
             raise UnknownSubject
+    if agent is not None and check_agent(agent) not in (known := agents(store)):
+        raise UnknownAgent(agent, tuple(known))
     moment = None if as_of is None else store.moment(as_of)
     if moment is not None and moment.position > head:
         moment = msgspec.structs.replace(moment, position=head)
@@ -133,10 +136,11 @@ def select(
         first, last = _first(store, since), min(_last(store, until), last)
         if since is not None and until is not None and first > last + 1:
             raise InvalidMoment("the range ends before it begins; exchange --from and --to")
+        first = min(first, last + 1)  # what begins later than the log ends holds nothing
     return Selection(
         first=first,
         last=last,
-        agent=None if agent is None else check_agent(agent),
+        agent=agent,
         subject=subject,
         pseudonym=pseudonym,
         types=_stored_types(names(types, "types")),
@@ -163,7 +167,10 @@ def _first(store: Store, since: Asked | None) -> int:
     begin = _read(store, since, first=True)
     if begin is None:
         return 1
-    return max(begin, 1) if isinstance(begin, int) else store.log.position_at(to_micros(begin) - 1) + 1
+    if isinstance(begin, int):
+        time_of(store.log, begin)  # refuses what the log does not reach
+        return max(begin, 1)
+    return store.log.position_at(to_micros(begin) - 1) + 1
 
 
 def _last(store: Store, until: Asked | None) -> int:

@@ -154,7 +154,9 @@ class Heads:
             if position <= trusted and event.found_root == scan.roots.get(event.found_size, b"").hex()
         ]
         wrong = [head for head in self._heads if scan.roots.get(head.size) != head.root]
-        wrong = [head for head in wrong if not self._is_excused(head, scan)]
+        given_up: dict[int, list[Head]] = {}
+        wrong = [head for head in wrong if not self._is_excused(head, scan, given_up)]
+        self.notes += _given_up(given_up, fitting)
         missing = {position for one in scan.findings if one.kind == "missing" for position in _span(one, kept.size)}
         differing = [position for position in scan.differing if position not in missing]
         if not wrong:
@@ -216,12 +218,17 @@ class Heads:
                 said = "not what the ledger kept of it; nothing signed covers it yet"
                 self._findings.append(Finding("event", first, said, last))
 
-    def _is_excused(self, head: Head, scan: LogScan) -> bool:
-        """Say whether somebody vouched for the log as it is, or for giving up the one that an outer head is about."""
+    def _is_excused(self, head: Head, scan: LogScan, given_up: dict[int, list[Head]]) -> bool:
+        """Say whether somebody vouched for the log as it is, or for giving up the one that an outer head is about.
+
+        Args:
+            given_up: takes the checkpoints of the log that are excused, by the position of what excuses them.
+        """
         for position, event in self._accepted:
             if head.kind == "checkpoint":
                 # The log up to there is byte for byte what was vouched for, and its checkpoints did not fit it then.
                 if head.position is not None and head.position <= event.found_size:
+                    given_up.setdefault(position, []).append(head)
                     return True
             elif head.size <= event.anchored_size and (head.size > event.found_size or event.found_size <= scan.head):
                 self.notes.append(f"{head.said} is of a log that was given up by what position {position:,} accepted")
@@ -315,6 +322,15 @@ def _edited(scan: LogScan, positions: Sequence[int]) -> list[Finding]:
 def _count_of(findings: int) -> str:
     """Return a number of findings in words."""
     return "one finding is" if findings == 1 else f"{findings:,} findings are"
+
+
+def _given_up(checkpoints: Mapping[int, Sequence[Head]], fitting: set[int]) -> Iterator[str]:
+    """Yield where a log that a person accepted is not what was signed before."""
+    for position, heads in checkpoints.items():
+        first = min(heads, key=lambda head: head.size)
+        where = places(max((size for size in fitting if size < first.size), default=0) + 1, first.size)
+        fit = "one checkpoint does" if len(heads) == 1 else f"{len(heads):,} checkpoints do"
+        yield f"{where}: not what was signed, and accepted by position {position:,}; {fit} not fit any more"
 
 
 def _cut_off(wrong: Sequence[Head], end: int) -> list[Finding]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ...domain.errors import NotAsAnchored, RemembrancerError
@@ -94,6 +95,8 @@ class LedgerWatch:
         with self._busy:
             if self._grew:
                 sign_head(store, "closing")
+            elif self._mark is not None:
+                _tell_nothing_comes(store, self._mark.path)
         if self._mark is not None and self._grew and appended_by_nobody(store, marked=False):
             self._mark.leave()  # what came of this session could not be signed, and is nobody's forgery
             self._mark = None
@@ -189,6 +192,17 @@ def _tell_what_is_open(store: Store, last: SignedCheckpoint | None, *, ends: boo
         take_back(store.path / FOLDER, own.key)
     else:
         tell_open(store.path / FOLDER, store.id, own, last.size)
+
+
+def _tell_nothing_comes(store: Store, mark: Path) -> None:
+    """Have the store say no longer that more is to come, where a session ends that appended nothing and is the last."""
+    from ...infrastructure.ledger.open_notes import take_back
+    from ...infrastructure.ledger.signing import known_signer
+
+    with suppress(RemembrancerError):  # what cannot be read here is told by whatever needs it
+        own = known_signer(store.id)
+        if own is not None and set(marks(store.id)) <= {mark}:
+            take_back(store.path / FOLDER, own.key)
 
 
 def _note_head(store: Store, tree: LogTree, last: SignedCheckpoint, *, back: bool, keys: Sequence[str]) -> None:

@@ -53,7 +53,7 @@ def hand_on(store: Store, made: SignedCheckpoint) -> None:
         try:
             witness.hand(made.note)
         except FAULTS as fault:
-            store.notices.append(f"{_name(witness)} did not take the checkpoint of {made.size:,} events: {fault}")
+            store.notices.append(f"{_name(witness)} did not take the checkpoint of {made.size:,} events: {_why(fault)}")
 
 
 def witnessed(store: Store, heads: Heads) -> Iterator[Head | Finding]:
@@ -66,7 +66,7 @@ def witnessed(store: Store, heads: Heads) -> Iterator[Head | Finding]:
         try:
             text = witness.text()
         except FAULTS as fault:
-            heads.notes.append(f"{_name(witness)} could not be asked: {fault}")
+            heads.notes.append(f"{_name(witness)} could not be asked: {_why(fault)}")
             continue
         for number, note in enumerate(notes_in(text or ""), 1):
             yield from heads.of_note(note, "witness", f"checkpoint {number} of {_name(witness)}", None)
@@ -85,7 +85,7 @@ def _state(witness: Witness) -> WitnessState:
     try:
         text = witness.text()
     except FAULTS as fault:
-        return WitnessState(kind=witness.kind, where=witness.where, size=None, said=f"cannot be asked: {fault}")
+        return WitnessState(kind=witness.kind, where=witness.where, size=None, said=f"cannot be asked: {_why(fault)}")
     if text is None:
         said = "is told, and cannot be asked" if witness.kind == "command" else "keeps nothing yet"
         return WitnessState(kind=witness.kind, where=witness.where, size=None, said=said)
@@ -139,3 +139,8 @@ def _rules(store: Store) -> WitnessRules | None:
 
 def _name(witness: Witness) -> str:
     return f"the witness {witness.kind} {witness.where!r}"
+
+
+def _why(fault: BaseException) -> str:
+    """Return what a fault says, without the number of the error and the path, which stands before it."""
+    return (isinstance(fault, OSError) and fault.strerror) or str(fault)

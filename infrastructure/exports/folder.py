@@ -1,11 +1,13 @@
 """The folder of an export: made under another name, and given its own when it is whole and on the disk."""
 
 import errno
+import fcntl
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +15,7 @@ from typing import BinaryIO, Self
 
 import msgspec
 
-from ...domain.errors import FolderTaken, RemembrancerError, StoreFull, StoreReadOnly
+from ...domain.errors import FolderTaken, InvalidInput, RemembrancerError, StoreFull, StoreReadOnly
 from ..private_files import make_private_folder, new_private_file
 
 BUFFER_BYTES = 1 << 20
@@ -80,12 +82,16 @@ class HashedFile:
 class ExportFolder:
     """A new folder that nobody sees under its name before `keep`. A context, which removes what was not kept.
 
+    Args:
+        store: the folder of the store, in which it must not be: what is erased later would stay there.
+
     Raises:
+        InvalidInput: it is to be in the store.
         FolderTaken: something stands there already.
         StoreReadOnly, StoreFull: it cannot be made.
     """
 
-    def __init__(self, final: str | os.PathLike[str]) -> None:
+    def __init__(self, final: str | os.PathLike[str], *, store: Path) -> None:
         self.final = Path(os.path.abspath(final))
         self.entries: dict[str, FileEntry] = {}
         """Of the files that are whole, by name."""
@@ -93,9 +99,14 @@ class ExportFolder:
         self._kept = False
         with self._on_disk():
             _check_free(self.final)
+            _check_outside(self.final, store)
             make_private_folder(self.final.parent)
+            _clear_left_over(self.final)
             self.path = self.final.with_name(f".{self.final.name}.{secrets.token_hex(6)}.partial")
             self.path.mkdir(mode=0o700)
+            self._held = os.open(self.path, os.O_RDONLY)
+            with suppress(OSError):  # without locks nobody clears it, and it may be left over
+                fcntl.flock(self._held, fcntl.LOCK_SH | fcntl.LOCK_NB)
 
     def new(self, name: str) -> HashedFile:
         """Return a new file of the export."""
@@ -138,6 +149,7 @@ class ExportFolder:
             file.drop()
         if not self._kept:
             shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._held)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -162,9 +174,40 @@ class ExportFolder:
         )
 
 
+def _check_outside(folder: Path, store: Path) -> None:
+    if Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(store)):
+        raise InvalidInput(
+            f"cannot export to {str(folder)!r}: it is in the store, and an erasure could not take it away; "
+            "name a folder elsewhere"
+        )
+
+
 def _check_free(folder: Path) -> None:
     if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
         raise _taken(folder)
+
+
+def _clear_left_over(final: Path) -> None:
+    """Remove what processes that were killed had written to be given a name: there are words in it."""
+    half = re.compile(rf"\.{re.escape(final.name)}\.[0-9a-f]{{12}}\.partial")
+    for path in final.parent.iterdir():
+        if half.fullmatch(path.name) and _is_left_over(path):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_left_over(path: Path) -> bool:
+    """Say whether no process that makes an export holds its folder."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+    return True
 
 
 def _taken(folder: Path) -> FolderTaken:

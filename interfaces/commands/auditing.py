@@ -35,12 +35,12 @@ def log(
         raise InvalidMoment("--follow goes on into the future; leave out --newest-first and --until")
     with call.opened() as memory:
         zone = zone_of(memory)
-        if call.named_agent is not None:
+        if call.agent is not None:  # the agent of the environment narrows nothing: an auditor gets all there is
             call.reading(memory)
         found = memory.log(
             follow=follow,
             after=after,
-            agent=call.named_agent,
+            agent=call.agent,
             types=type or (),
             tags=tag or (),
             session=session,

@@ -16,6 +16,11 @@ Memories = Annotated[list[str], Argument(metavar="ID...", help="Ids of memories,
 
 def erase(call: Call, ids: Memories, because: BecauseIfAny = None, dry_run: DryRun = False) -> int:
     """Erase memories for ever, with all that was made of them."""
+    person = next((one for one in ids if ":" in one), None)
+    if person is not None:
+        from ...domain.errors import InvalidName
+
+        raise InvalidName(f"not an id: {person!r}; `remembrancer subject erase {person}` erases a person")
     with call.opened() as memory:
         report = memory.erase(ids, because=because, by=call.person(), dry_run=dry_run)
         return answer_erasure(call, memory, report)

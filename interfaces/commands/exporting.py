@@ -1,10 +1,17 @@
 """The command that exports: what happened or what was believed, in a folder that a stranger can verify."""
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Annotated
 
 from ..call import Call
 from ..options import AsOf, BecauseIfAny
 from ..parameters import Argument, Option
+
+SIGNALLED = 128
+"""What a shell adds to the number of a signal to say that it ended a process."""
 
 
 def export(
@@ -37,7 +44,7 @@ def export(
     """Export events, or memories as of a moment, with proofs."""
     from ..rendering.stores import progress
 
-    with call.opened() as memory:
+    with ended_cleanly(), call.opened() as memory:
         with progress("exporting") as tell:
             report = memory.export(
                 folder,
@@ -62,6 +69,20 @@ def export(
             from ..rendering.exporting import print_export
 
             print_export(report)
+
+
+@contextmanager
+def ended_cleanly() -> Iterator[None]:
+    """Have SIGTERM end what is under way as an interruption does: what was written so far is removed."""
+
+    def end(number: int, _: FrameType | None) -> None:
+        raise SystemExit(SIGNALLED + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def verify_folder(call: Call, folder: str, key: str | None = None) -> int:

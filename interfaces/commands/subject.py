@@ -7,6 +7,7 @@ from ..call import Call, zone_of
 from ..options import BecauseIfAny
 from ..parameters import Argument, Option
 from .erasing import DryRun, answer_erasure
+from .exporting import ended_cleanly
 
 Person = Annotated[str, Argument(metavar="S", help="Name of a person, such as user:42.")]
 Folder = Annotated[str, Argument(metavar="DIR", help="A new folder.")]
@@ -46,7 +47,7 @@ def show(call: Call, subject: Person) -> None:
 
 def export(call: Call, subject: Person, folder: Folder) -> None:
     """Write everything that is known of a person into a new folder."""
-    with call.opened() as memory:
+    with ended_cleanly(), call.opened() as memory:
         made = memory.export_subject(subject, folder, by=call.person())
         if call.json:
             from ..rendering.documents import write_json

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 def print_export(report: ExportReport) -> None:
     """Print what was exported, and how to have it verified."""
     out = sys.stdout
+    between = f", position {report.first:,} to {report.last:,}" if report.items else ": none is as asked for"
     held = (
-        count(report.items, "event") + f", position {report.first:,} to {report.last:,}"
+        count(report.items, "event") + between
         if report.holds == "events"
         else count(report.items, "memory", "memories") + f", as believed at position {report.last:,}"
     )

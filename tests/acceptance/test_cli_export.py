@@ -52,7 +52,8 @@ def test_an_edited_export_is_told_line_by_line_with_exit_code_1(run: Run, week: 
 def test_options_narrow_an_export(run: Run, week: dict[str, str]) -> None:
     told = run("export", "a", "--from", "2026-05-03", "--to", "2026-05-04", "--sealed", "--json").json
     assert (told["first"], told["last"], told["items"], told["words"]) == (4, 5, 2, "sealed")
-    assert run("export", "b", "--agent", "bard", "--json").json["items"] == 0
+    assert run("export", "b", "--agent", "atlas", "--json").json["items"] == 6
+    assert run("export", "g", "--type", "dream").out.startswith("exported 0 events: none is as asked for, ")
     assert run("export", "c", "--type", "memory.forgotten", "--json").json["items"] == 1
     assert run("export", "d", "--as-of", "2026-05-03").out.startswith("exported 2 memories, as believed at position 4")
     assert run("--read-only", "export", "e", "--json").json["position"] is None
@@ -70,6 +71,8 @@ def test_mistakes_are_told_in_one_line(run: Run, week: dict[str, str], tmp_path:
     assert_refused(run("export", "out", "--format", "xml"), "no format 'xml'")
     assert_refused(run("export", "memory"), "something stands there already")
     assert_refused(run("export", "out", "--subject", "user:nobody"), "no person of that name")
+    assert_refused(run("export", "out", "--agent", "bard"), "unknown agent 'bard'; known here: atlas")
+    assert_refused(run("export", "memory/out"), "an erasure could not take it away; name a folder elsewhere")
     assert_refused(run("export", "out", "--as-of", "3", "--from", "2"), "a state has no range")
     assert_refused(run("verify", "nowhere"), "is no export")
     assert_refused(run("verify", "memory"), "is no export")

@@ -100,6 +100,16 @@ def test_store_and_agent_come_from_the_environment_unless_they_are_named(
     assert run("layers").code == 2
 
 
+def test_the_log_is_narrowed_to_an_agent_only_where_one_is_written(
+    run: Run, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("record", "x", "--agent", "atlas", "--subject", "user:42")
+    run("subject", "erase", "user:42", "--because", "a letter of May")
+    monkeypatch.setenv("REMEMBRANCER_AGENT", "atlas")
+    assert [entry["type"] for entry in run("log", "--type", "privacy", "--json").json] == ["privacy.subject_erased/2"]
+    assert {entry["agent"] for entry in run("log", "--agent", "atlas", "--json").json} == {"atlas"}
+
+
 def test_the_default_agent_reads_an_empty_store_without_complaint(run: Run, store: Path) -> None:
     assert run("layers").out.splitlines()[-1].startswith("empty: L0 scratch, L1 working, L2 episodic")
     assert run("identity", "show").code == 0

@@ -59,11 +59,29 @@ def test_everything_known_of_a_person_is_shown_and_handed_over(run: Run, known: 
     assert run("subject", "show", "user:42", "--json").json["exports"][0]["position"] == told[0]["position"]
 
 
+def test_the_page_for_people_says_what_a_model_was_given_and_speaks_no_json(run: Run, known: dict[str, str]) -> None:
+    run("--agent", "atlas", "context", "what does she like, vermilion?", "--session", "studio")
+    page = run("subject", "show", "user:42").out
+    given = page.partition("## Contexts of a model that held it (1)")[2].partition("##")[0]
+    assert f"held of theirs: {known['one']}\n" in given
+    assert "query: what does she like, vermilion?" in given
+    assert "{" not in page
+
+
+def test_mistakes_about_what_is_gone_are_answered_for_what_was_asked(run: Run, known: dict[str, str]) -> None:
+    assert run("erase", known["one"], *WHY).code == 0
+    for verb in (("erase",), ("hold", "--until", "2999-01-01")):
+        assert_refused(run(verb[0], known["one"], *verb[1:], *WHY), "it is erased; nothing of it is left")
+    listed = run("log", "--type", "nonsense").err.partition("use one of ")[2].strip().split(", ")
+    assert len(listed) == len(set(listed))
+
+
 def test_a_person_is_erased_and_then_unknown(run: Run, known: dict[str, str]) -> None:
     looked = run("subject", "erase", "user:42", "--dry-run", "--json").json
     assert (looked["dry_run"], [one["id"] for one in looked["memories"]]) == (True, [known["one"]])
     assert "1 memory would be erased" in run("subject", "erase", "user:42", "--dry-run").out
     assert_refused(run("subject", "erase", "user:42"), "a reason is missing")
+    assert_refused(run("erase", "user:42", *WHY), "`remembrancer subject erase user:42` erases a person")
     assert_refused(run("subject", "erase", "user:42", "--because", "user:42 asked"), "names the person")
     assert_refused(
         run("subject", "erase", "user:42", "--because", "that she Likes vermilion is wrong"), "repeats words"

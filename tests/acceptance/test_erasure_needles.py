@@ -144,6 +144,20 @@ def test_a_preview_says_what_will_be_reached_and_writes_nothing(
         assert (done.memories, done.words, done.lines) == (report.memories, report.words, report.lines)
 
 
+def test_the_name_of_the_person_is_shown_wherever_people_wrote_it(memory: Remembrancer) -> None:
+    memory.agent("atlas").record("Likes marzipan", subjects=["user:4"])
+    policy = memory.store.path / "remembrancer.toml"
+    before = policy.read_text()
+    policy.write_text(f'{before}\n[mirrors.mail]\nevery = "1h"\ncommand = ["mail"]\nsubjects = ["user:42", "User:4"]\n')
+    (memory.store.path / "custom_dict.txt").write_text("user:42 = 42\nuser:4的 = four\n")
+    report = memory.erase("user:4", because="a letter of May")
+    last = len(before.splitlines()) + 5
+    assert report.lines == (
+        "custom_dict.txt:2: user:4的 = four",
+        f'remembrancer.toml:{last}: subjects = ["user:42", "User:4"]',
+    )
+
+
 def test_archive_files_are_written_anew_without_what_was_erased(tmp_path: Path, clock: SettableClock) -> None:
     memory, _, made = lived(tmp_path / "memory", clock, named=True)
     with memory:

@@ -3,6 +3,9 @@
 import csv
 import json
 import os
+import signal
+import subprocess
+import sys
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -23,6 +26,7 @@ from remembrancer import (
     StoreBusy,
     StoreDamaged,
     StoreReadOnly,
+    UnknownAgent,
     UnknownPosition,
     UnknownSubject,
 )
@@ -30,6 +34,7 @@ from remembrancer.application.exports import writing
 from remembrancer.domain.events import ExportMade
 from remembrancer.infrastructure.exports.folder import ExportFolder
 from remembrancer.infrastructure.exports.verifying import verify_export
+from remembrancer.interfaces.commands.exporting import ended_cleanly
 from round_trips import lines_of
 from settable_clock import SettableClock
 
@@ -287,6 +292,35 @@ def test_nothing_that_stands_there_is_written_over(lived: Remembrancer, tmp_path
     assert verify_export(tmp_path / "new" / "folders" / "out").ok
 
 
+def test_what_would_lie_in_the_store_and_outlive_an_erasure_there_is_refused(
+    lived: Remembrancer, tmp_path: Path
+) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "memory")
+    head = lived.position
+    for name in ("memory/out", "memory/archive/../out", "link/out"):
+        with pytest.raises(InvalidInput, match="name a folder elsewhere"):
+            lived.export(tmp_path / name)
+        with pytest.raises(InvalidInput, match="name a folder elsewhere"):
+            lived.export_subject("user:42", tmp_path / name)
+    assert lived.position == head
+    assert not (tmp_path / "memory" / "out").exists()
+
+
+def test_a_range_beyond_the_log_and_an_agent_that_never_acted_are_told_apart_from_an_empty_answer(
+    lived: Remembrancer, tmp_path: Path
+) -> None:
+    narrowed: list[dict[str, Any]] = [{}, {"types": ["memory"]}]
+    for filters in narrowed:
+        with pytest.raises(UnknownPosition):
+            lived.export(tmp_path / "out", since=lived.position + 1_000, **filters)
+    with pytest.raises(UnknownAgent, match="known here"):
+        lived.export(tmp_path / "out", agent="atlass")
+    for number, filters in enumerate(narrowed):
+        report = lived.export(tmp_path / str(number), since="2999-01-01", **filters)
+        assert (report.items, report.first) == (0, report.last + 1)
+        assert verify_export(tmp_path / str(number)).ok
+
+
 def test_an_export_that_is_broken_off_leaves_nothing(
     lived: Remembrancer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -299,6 +333,37 @@ def test_an_export_that_is_broken_off_leaves_nothing(
     with pytest.raises(KeyboardInterrupt):
         lived.export(tmp_path / "out")
     assert [file.name for file in tmp_path.iterdir()] == ["memory"]
+
+
+def test_an_export_whose_process_is_told_to_end_leaves_nothing(lived: Remembrancer, tmp_path: Path) -> None:
+    def end(done: int, total: int) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(SystemExit) as ended, ended_cleanly():
+        lived.export(tmp_path / "out", progress=end)
+    assert ended.value.code == 128 + signal.SIGTERM
+    assert signal.getsignal(signal.SIGTERM) == before
+    assert [file.name for file in tmp_path.iterdir()] == ["memory"]
+
+
+def test_what_a_killed_process_left_of_an_export_goes_with_the_next_and_what_is_under_way_stays(
+    lived: Remembrancer, tmp_path: Path
+) -> None:
+    lived.close()
+    killed = "lambda done, total: os.kill(os.getpid(), 9)"
+    script = f"import os, remembrancer as r; r.Remembrancer.open('memory').export('out', progress={killed})"
+    assert subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=False).returncode == -signal.SIGKILL
+    (left,) = tmp_path.glob(".out.*.partial")
+    (tmp_path / ".out.mine.partial").mkdir()
+    with (
+        Remembrancer.open(tmp_path / "memory") as memory,
+        ExportFolder(tmp_path / "out", store=memory.store.path) as other,
+    ):
+        assert not left.exists()
+        memory.export(tmp_path / "out")
+        assert other.path.exists()
+    assert {file.name for file in tmp_path.iterdir()} == {"memory", "out", ".out.mine.partial"}
 
 
 def interrupt_keep(folder: ExportFolder) -> None:

@@ -30,6 +30,19 @@ def test_nobody_forgets_or_erases_what_a_hold_over_a_person_covers(memory: Remem
     assert atlas.forget(other.id, because="no use").status == "forgotten"
 
 
+def test_a_hold_over_somebody_nothing_is_about_says_so(memory: Remembrancer, atlas: Agent) -> None:
+    atlas.record("likes vermilion", subjects=["user:42"])
+    memory.hold("user:42", until=LATER, because=WHY)
+    assert memory.notices == ()
+    with pytest.raises(InvalidMoment):
+        memory.hold("user:24", until="2020-01-01", because=WHY)
+    assert [line.name for line in memory.subjects()] == ["user:42"]
+    mistyped = memory.hold("user:24", until=LATER, because=WHY)
+    (notice,) = memory.notices
+    assert notice.startswith("nothing here is about 'user:24' so far")
+    assert mistyped.id in notice
+
+
 def test_what_was_made_of_held_memories_holds_its_sources(memory: Remembrancer, atlas: Agent) -> None:
     one, other = (atlas.record(f"likes {what}", kind="preference") for what in ("vermilion", "ochre"))
     merged = atlas.merge([one.id, other.id], "likes warm colours", because="alike")

@@ -1,6 +1,7 @@
 """The export of a whole log becomes an equal store, once, and only if it is as it was signed."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 import independent_ledger as independent
 from exports import EDITS, edit, live_a_little
+from ledger_forging import edit_first_memory, forging
 from lost_words import record_erasure
 from remembrancer import (
     InvalidFile,
@@ -18,6 +20,7 @@ from remembrancer import (
     StoreNotEmpty,
     StoreReadOnly,
 )
+from remembrancer.application.ledger.verifying import verify_at
 from remembrancer.domain.events import StoreImported
 from round_trips import assert_same_events, assert_same_views
 from settable_clock import SettableClock
@@ -66,6 +69,18 @@ def test_an_export_becomes_an_equal_store(there: Path, new: Remembrancer, tmp_pa
             for position in range(1, report.recorded + 1, 5):
                 assert_same_views(origin, new, position)
         assert new.verify(replay=True).problems == ()
+
+
+def test_what_was_imported_is_signed_at_once(there: Path, new: Remembrancer, tmp_path: Path) -> None:
+    with new:
+        last = new.import_path(str(there)).recorded + 1
+    found = verify_at(tmp_path / "new")
+    assert (found.ok, found.events, found.signed) == (True, last + 1, last + 1)
+    shutil.copytree(tmp_path / "new" / "ledger", tmp_path / "kept")
+    with forging(tmp_path / "new") as log:
+        edit_first_memory(log)
+    shutil.copytree(tmp_path / "kept", tmp_path / "new" / "ledger")
+    assert verify_at(tmp_path / "new").first_bad == 3
 
 
 def test_names_are_found_again_and_life_goes_on(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import Run
 from independent_ledger import entry, grew, includes, leaf, mth, verified
 from remembrancer import Remembrancer, RemembrancerError
 from remembrancer.domain.errors import NotAsAnchored, OutOfOrder, StoreReadOnly, UnknownPosition
@@ -365,6 +366,17 @@ def test_a_witness_that_fails_is_told_in_a_notice_and_stands_in_nobodys_way(fold
         assert "did not take the checkpoint" in memory.notices[-1]
         (state,) = memory.ledger.witnesses()
         assert state.said == "is told, and cannot be asked"
+
+
+def test_the_command_line_tells_of_a_witness_that_failed_at_the_end_of_a_session(run: Run, store: Path) -> None:
+    policy = store / "remembrancer.toml"
+    policy.write_text('version = 2\n[ledger.witness]\nfile = "/nowhere/notes"\n')
+    told = run("record", "one")
+    assert told.code == 0
+    assert told.err == (
+        "remembrancer: note: the witness file '/nowhere/notes' did not take the checkpoint of 4 events: "
+        "No such file or directory\n"
+    )
 
 
 def test_a_command_in_the_log_is_never_run(folder: Path, tmp_path: Path) -> None:

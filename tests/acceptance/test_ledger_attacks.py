@@ -2,6 +2,7 @@
 
 import fcntl
 import re
+import shutil
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -47,6 +48,18 @@ def test_what_was_appended_while_nobody_was_there_is_refused_and_never_signed(st
     assert verify_at(store).first_bad == forged
 
 
+def test_a_checkpoint_that_was_asked_for_in_vain_excuses_nothing_that_comes_after(store: Path) -> None:
+    with Remembrancer.open(store) as memory:
+        assert memory.ledger.checkpoint() is None
+    kept = shutil.copytree(store / "ledger", store.with_name("kept"))
+    with forging(store) as log:
+        forged = put_behind(log, *copy_of_a_memory(log))
+    shutil.copytree(kept, store / "ledger")
+    with pytest.raises(RemembrancerError, match=f"position {forged} came while no session"):
+        Remembrancer.open(store)
+    assert verify_at(store).first_bad == forged
+
+
 def test_a_person_may_vouch_for_what_was_appended_elsewhere(store: Path) -> None:
     with forging(store) as log:
         forged = put_behind(log, *copy_of_a_memory(log))
@@ -54,6 +67,19 @@ def test_a_person_may_vouch_for_what_was_appended_elsewhere(store: Path) -> None
     with Remembrancer.open(store) as memory:
         memory.agent("atlas").record("going on")
     assert verify_at(store).ok
+
+
+def test_what_was_edited_and_accepted_is_told_as_that_for_ever(store: Path) -> None:
+    with forging(store) as log:
+        edit_first_memory(log)
+    accepted_at = accept_at(store, because="I know of it", by="user:ann").position
+    with Remembrancer.open(store) as memory:
+        memory.agent("atlas").record("going on")
+    found = verify_at(store)
+    assert found.ok
+    (note,) = found.notes
+    assert note.startswith(f"positions 1 to 3: not what was signed, and accepted by position {accepted_at}; ")
+    assert note.endswith("; 2 checkpoints do not fit any more")
 
 
 def test_a_forged_policy_does_not_switch_off_how_its_log_is_looked_at(store: Path) -> None:

@@ -2,13 +2,19 @@
 
 import shutil
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from exports import EDITS, edit, live_a_little, run_script, script_of
 from remembrancer import InvalidFile, Remembrancer
+from remembrancer.infrastructure.exports import manifest
+from remembrancer.infrastructure.exports.folder import FileEntry
 from remembrancer.infrastructure.exports.verifying import verify_export
+from remembrancer.infrastructure.ledger.notes import signed
+from remembrancer.infrastructure.ledger.signing import signer
 
 KINDS: dict[str, dict[str, object]] = {
     "whole": {"formats": ["csv", "html", "markdown"]},
@@ -115,6 +121,25 @@ def test_proofs_hold_an_export_that_was_signed_anew_by_another_key(
         verify_export(exported / "whole", key=other)
 
 
+@pytest.mark.parametrize("kind", ["whole", "range", "from the middle", "subject"])
+@pytest.mark.parametrize("how", ["a layer changed", "a time changed", "a line deleted", "a line doubled"])
+def test_the_script_finds_what_whoever_has_the_key_edited_and_signed_anew(
+    how: str, kind: str, copied: Callable[[str], Path], exported: Path, script: Path
+) -> None:
+    folder = copied(kind)
+    said = manifest.parsed((folder / manifest.FILE).read_bytes())
+    edit(folder, "events.jsonl", lambda lines: EDITS[how]([*[b""] * 5, *lines])[5:])
+    data = (folder / "events.jsonl").read_bytes()
+    entry = FileEntry(bytes=len(data), sha256=sha256(data).hexdigest())
+    forged = msgspec.structs.replace(said, files={**said.files, "events.jsonl": entry}).encoded()
+    key = signer(said.store, {"REMEMBRANCER_STATE": str(exported / "state")})
+    (folder / manifest.FILE).write_bytes(forged)
+    (folder / manifest.NOTE_FILE).write_text(str(signed(manifest.note_text(said.store, forged), [key])))
+    answer = run_script(script, str(folder), (exported / "key").read_text().strip())
+    assert answer.returncode == 1
+    assert "signed log" in answer.stderr, answer
+
+
 def test_the_key_of_another_store_is_told_apart(exported: Path, tmp_path: Path) -> None:
     with Remembrancer.open(tmp_path / "other") as memory:
         key = memory.ledger.key
@@ -137,6 +162,7 @@ def test_what_is_no_export_is_refused(tmp_path: Path) -> None:
 
 def test_the_script_is_short_and_needs_nothing_but_cryptography(script: Path) -> None:
     lines = script.read_text().splitlines()
+    assert len(lines) <= 40
     imported = [line for line in lines if line.startswith(("import ", "from "))]
     assert imported == [
         "import base64, hashlib, json, pathlib, sys",

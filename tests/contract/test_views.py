@@ -348,7 +348,8 @@ def test_when_the_list_of_views_is_gone_all_are_rebuilt(path: Path) -> None:
         append(log, recorded(1))
     damage(path, "DROP TABLE views", "CREATE TABLE views(x)")
     with reopen(path) as log:
-        assert len(log.notices) == len(CORE)
+        (notice,) = log.notices
+        assert notice.startswith(f"{len(CORE)} views (")
         assert log.check() == []
 
 
@@ -504,6 +505,19 @@ def test_a_store_with_a_newer_view_is_opened_for_reading_only(path: Path, read_o
         return
     with reopen(path, read_only=True) as log:
         assert ViewReader(log).row(BELIEFS, (memory(1),)) is not None
+
+
+def test_one_fault_of_all_views_is_told_in_one_line(path: Path) -> None:
+    with create(path) as log:
+        append(log, *(recorded(number) for number in range(5)))
+    damage(path, "UPDATE views SET position = 3")
+    with reopen(path, read_only=True) as log:
+        (notice,) = log.notices
+        assert " views (beliefs, " in notice
+        assert notice.endswith(": each stood at position 3 of 5; they are folded from the log for this reading")
+    with reopen(path) as log:
+        (notice,) = log.notices
+        assert notice.endswith(": each stood at position 3 of 5; they have been rebuilt from the log")
 
 
 def test_a_read_only_opening_folds_damaged_views_apart_and_follows_the_log(path: Path) -> None:
