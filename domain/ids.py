@@ -48,7 +48,7 @@ def abbreviated(text: object, prefix: str = MEMORY, said_by: str = "record") -> 
     chars = text.strip().lower().removeprefix(prefix) if isinstance(text, str) else ""
     if not _CHARS.fullmatch(chars):
         raise InvalidName(
-            f"not an id: {shown(text)}; give `{prefix}` and at least {PREFIX_CHARS_MIN} characters, "
-            f"as `{said_by}` printed it"
+            f"not an id: {shown(text)}; give `{prefix}` and at least {PREFIX_CHARS_MIN} characters as `{said_by}` "
+            "printed it: digits, and letters without i, l, o and u"
         )
     return prefix + chars

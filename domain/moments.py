@@ -123,6 +123,11 @@ def parse_moment(asked: str | int | date | datetime, zone: tzinfo) -> int | date
             return last_instant(date.fromisoformat(text), zone)
         except ValueError as fault:
             raise InvalidMoment(f"not a date: {text!r} ({fault})") from None
+    if not text[:4].isdecimal():
+        raise InvalidMoment(
+            f"not a moment: {text[:40]!r}; give a position such as 42, a date such as 2026-05-01, "
+            "or a time such as 2026-05-01T14:00:00+02:00"
+        )
     return parse_time(text)
 
 

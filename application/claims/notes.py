@@ -66,12 +66,16 @@ class ClaimNote(msgspec.Struct, frozen=True, kw_only=True):
     attached_by: str
     because: str | None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
+    def of_memory(self) -> dict[str, Any]:
+        """Return it as plain values, without the memory that carries it."""
         plain = {name: value for name, value in msgspec.structs.asdict(self).items() if name != "memory"}
         times = ("due_at", "verified_at", "failed_since", "audited_at", "attached_at")
         plain.update({name: plain[name].isoformat() for name in times if plain[name] is not None})
-        return {**plain, "memory": self.memory.to_json()}
+        return plain
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {**self.of_memory(), "memory": self.memory.to_json()}
 
 
 class Declared:

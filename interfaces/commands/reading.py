@@ -19,10 +19,11 @@ def show(call: Call, id: Id, as_of: AsOf = None, valid_at: ValidAt = None) -> No
     with call.opened() as memory:
         reads = call.reading(memory, as_of, valid_at)
         found = reads.show(id)
+        claims = reads.claims(found.id)
         if call.json:
             from ..rendering.documents import write_json
 
-            write_json({**found.to_json(), **moments(reads)})
+            write_json({**found.to_json(), "claims": [one.of_memory() for one in claims], **moments(reads)})
             return
         from ..rendering.memories import print_memory
 
@@ -30,6 +31,10 @@ def show(call: Call, id: Id, as_of: AsOf = None, valid_at: ValidAt = None) -> No
         if title:
             sys.stdout.write(f"{title}\n")
         print_memory(found, zone_of(memory))
+        if claims:
+            from ..rendering.claims import print_claims
+
+            print_claims(claims, zone_of(memory))
 
 
 def layers(

@@ -82,6 +82,15 @@ def claim_line(one: ClaimNote, what: str) -> str:
     return f"{one.id} {what}: {short(one.memory.id)} by {one_line(one.check)}{pace}{now}"
 
 
+def print_claims(found: Sequence[ClaimNote], zone: tzinfo) -> None:
+    """Print below a memory what its checks found, and since when."""
+    sys.stdout.write("\nclaims\n")
+    for one in found:
+        when = f" since {stamp(one.failed_since, zone, precise=True)}" if one.failed_since else ""
+        said = f": {one_line(one.finding)}" if one.finding else ""
+        sys.stdout.write(f"  {one_line(one.check)}  {one.state}{when}{said}\n")
+
+
 def print_audit(report: AuditReport, zone: tzinfo) -> None:
     """Print what came of an audit: each claim on a line, then how many there were of each kind."""
     out = sys.stdout

@@ -207,7 +207,10 @@ def test_the_command_line_tells_the_same(run: Run, truth: Truth) -> None:
         assert "review" in told_of
     assert "by audit" in run("why", fact).out
     assert "failed" in run("history", fact).out
-    assert run("show", fact, "--json").json["verified_at"] is not None
+    shown = run("show", fact, "--json").json
+    assert shown["verified_at"] is not None
+    assert [(one["check"], one["state"]) for one in shown["claims"]] == [("review", "failed")]
+    assert f"review  failed since {listed['failed_since'][:10]}" in run("show", fact).out
     assert_refused(run("claim", "answer", claim, "maybe", "--because", "x"), "say yes or no")
     assert run("claim", "release", claim, "--because", "enough").code == 0
     assert run("claims", "--json").json["claims"] == []

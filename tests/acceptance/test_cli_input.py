@@ -39,7 +39,7 @@ def assert_refused(answer: Answer, *said: str) -> None:
         (("layers", "--as-of", "2026-05-01T10:00:00"), "has no zone"),
         (("layers", "--valid-at", "2026-02-30"), "not a date: '2026-02-30'"),
         (("layers", "--as-of", "2026-02-30T10:00:00Z"), "not a time"),
-        (("layers", "--as-of", "tomorrow"), "not a time: 'tomorrow'"),
+        (("layers", "--as-of", "tomorrow"), "not a moment: 'tomorrow'"),
         (("layers", "--as-of", "10"), "the log holds positions 0 to 9"),
         (("diff", "7", "3"), "exchange them"),
         (("diff", "2026-02-30"), "not a date"),
