@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
+import threading
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ...domain.errors import SynthesizerFailed
+from ...infrastructure.waiting import wait_for
 
 if TYPE_CHECKING:
     from ...domain.dreams.proposals import Wording
-    from ...domain.synthesis import Purpose, SynthesisTask
+    from ...domain.synthesis import Purpose, SynthesisTask, Synthesizer
     from ..store import Store
 
 FAILURES_MAX = 3
@@ -39,10 +42,15 @@ class Composed(msgspec.Struct, frozen=True):
 
 
 class Composer:
-    """Chooses words for one dream in one store."""
+    """Chooses words for one dream in one store.
 
-    def __init__(self, store: Store) -> None:
+    Args:
+        stop: once it is set, no answer of a model is waited for.
+    """
+
+    def __init__(self, store: Store, stop: threading.Event | None = None) -> None:
         self._store = store
+        self._stop = stop
         self._failures = 0
 
     @property
@@ -70,8 +78,13 @@ class Composer:
         withheld = _withheld(task)
         if withheld is not None:
             return Composed(wording.text, None, f"{model} was not asked: {withheld}")
+        asking = _Asking(synthesizer, task)
+        asking.start()
+        wait_for(asking, math.inf, self._stop)
+        if asking.is_alive():
+            return Composed(wording.text, None, f"{model} had not answered when the dream was to stop")
         try:
-            answer: object = synthesizer.synthesize(task)
+            answer = asking.answer()
         except SynthesizerFailed as failure:
             return Composed(wording.text, None, self._failed(model, failure))
         if not isinstance(answer, str):
@@ -86,6 +99,29 @@ class Composer:
         self._failures += 1
         over = self._failures >= FAILURES_MAX
         return f"{model} {failure.why}" + ("; it is not asked again in this dream" if over else "")
+
+
+class _Asking(threading.Thread):
+    """A model being asked, by a thread that ends with the process: it may take long to answer."""
+
+    def __init__(self, synthesizer: Synthesizer, task: SynthesisTask) -> None:
+        super().__init__(name="remembrancer-synthesis", daemon=True)
+        self._synthesizer = synthesizer
+        self._task = task
+        self._answer: object = None
+        self._fault: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self._answer = self._synthesizer.synthesize(self._task)
+        except BaseException as fault:  # noqa: BLE001 - whoever waits for the answer gets it
+            self._fault = fault
+
+    def answer(self) -> object:
+        """Return what it said once it has ended, or raise what it raised."""
+        if self._fault is not None:
+            raise self._fault
+        return self._answer
 
 
 def chars_max(draft: str, purpose: Purpose) -> int:

@@ -94,7 +94,7 @@ class Dreamer:
 
         Args:
             stages: some of them; None: all, in their order.
-            stop: once it is set, the dream ends between two proposals.
+            stop: once it is set, the dream ends between two proposals; no model's answer is waited for.
 
         Raises:
             UnknownStage: there is no such stage.
@@ -108,7 +108,7 @@ class Dreamer:
         self._rules = store.policy().dreams
         self._run = make_id(DREAM, os.urandom(10))
         self._caller = Caller(agent=agent, actor=f"dream:{self._run}")
-        self._composer = Composer(store)
+        self._composer = Composer(store, self._stop)
         self._sayings = Sayings()
         self._pauses = Pauses(self._rules.pause_noted_s, self._pause, self._resume)
         self._steps: list[DreamStep] = []

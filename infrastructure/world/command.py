@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from ...domain.world import Outcome, failed, unreachable
 from ..master_key import FILE_VARIABLE, VARIABLE
+from ..waiting import LOOK_S
 from .decoding import decode
-from .waiting import LOOK_S
 
 if TYPE_CHECKING:
     import threading

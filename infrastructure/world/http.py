@@ -20,8 +20,8 @@ from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any
 
 from ...domain.world import REDIRECTS_MAX, Outcome, failed, unreachable
+from ..waiting import wait_for
 from .decoding import decode
-from .waiting import wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ...domain.world import Outcome, failed, unreachable
-from .waiting import wait_for
+from ..waiting import wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

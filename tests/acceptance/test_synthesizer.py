@@ -1,6 +1,8 @@
 """A model that words what dreams write: what it is sent, which answers are taken, and that nobody waits for it."""
 
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from remembrancer import InvalidName, Remembrancer, SynthesizerFailed, Synthesiz
 from remembrancer.application.dreams.carrying import orders_for
 from remembrancer.application.dreams.composing import FAILURES_MAX, SENT_CHARS_MAX, Composer
 from remembrancer.application.dreams.guarding import DreamGuard
+from remembrancer.application.dreams.running import Dreamer, Occasion
 from remembrancer.application.handler import Overtaken, execute_all
 from remembrancer.application.requests import Caller, given
 from remembrancer.domain.commands import StartDream
@@ -24,7 +27,7 @@ from remembrancer.infrastructure.synthesizers.openai_compatible import (
     fence_for,
 )
 from settable_clock import SettableClock
-from stub_chat import Answer, Chat, chat, drop_by_drop, hang, hang_up, raw, said
+from stub_chat import Answer, Chat, Handler, chat, drop_by_drop, hang, hang_up, raw, said
 
 SAID = ("Use 150-word abstracts", "Again: use 150-word abstracts", "Please use 150-word abstracts.")
 DRAFT = "Best practice: 150-word abstracts (3x verified)."
@@ -403,3 +406,19 @@ def test_a_dream_asks_once_for_each_text_and_a_dry_run_and_a_second_dream_never(
         assert sorted(counting.asked[0].sources) == sorted(SAID)
         assert not atlas.dream(stages=["consolidate"]).proposals
     assert len(counting.asked) == 1
+
+
+def test_a_dream_that_is_to_stop_waits_for_no_model(tmp_path: Path, clock: SettableClock, server: Chat) -> None:
+    stop, begun = threading.Event(), time.monotonic()
+
+    def hang_and_stop(handler: Handler) -> None:
+        stop.set()
+        hang(handler)
+
+    server.answers = [hang_and_stop]
+    with Remembrancer.open(tmp_path / "s", clock=clock, synthesizer=model(server, deadline_s=60)) as memory:
+        ids = recorded(memory, clock)
+        report = Dreamer(memory.store, "atlas", Occasion(), stages=["consolidate"], stop=stop).run()
+        assert (report.outcome, len(report.proposals)) == ("stopped", 0)
+        assert {memory.agent("atlas").show(one).status for one in ids} == {"live"}
+    assert time.monotonic() - begun < 30, "it waited for the model"
