@@ -4,16 +4,15 @@
 word stands in it; who finds it there knows that the last writer was cut short.
 """
 
-import fcntl
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ..flocks import take
+
 FILE = ".lock"
 AT_WORK = b"at work\n"
-LOOK_AGAIN_S = 0.02
 
 
 class ArchiveBusy(Exception):  # never reaches a caller: whoever waits tries again, or goes on without
@@ -46,19 +45,8 @@ def turn(archive: Path, patience_s: float = 0) -> Iterator[Turn]:
     """
     descriptor = os.open(archive / FILE, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        _lock(descriptor, patience_s)
+        if not take(descriptor, patience_s):
+            raise ArchiveBusy
         yield Turn(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _lock(descriptor: int, patience_s: float) -> None:
-    deadline = time.monotonic() + patience_s
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except BlockingIOError:
-            if time.monotonic() >= deadline:
-                raise ArchiveBusy from None
-            time.sleep(LOOK_AGAIN_S)

@@ -5,7 +5,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .lock import LOOK_AGAIN_S, ArchiveBusy
+from ..flocks import LOOK_AGAIN_S
+from .lock import ArchiveBusy
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState

@@ -16,6 +16,7 @@ from typing import BinaryIO, Self
 import msgspec
 
 from ...domain.errors import FolderTaken, InvalidInput, RemembrancerError, StoreFull, StoreReadOnly
+from ..flocks import is_free
 from ..private_files import make_private_folder, new_private_file
 
 BUFFER_BYTES = 1 << 20
@@ -191,23 +192,8 @@ def _clear_left_over(final: Path) -> None:
     """Remove what processes that were killed had written to be given a name: there are words in it."""
     half = re.compile(rf"\.{re.escape(final.name)}\.[0-9a-f]{{12}}\.partial")
     for path in final.parent.iterdir():
-        if half.fullmatch(path.name) and _is_left_over(path):
+        if half.fullmatch(path.name) and path.is_dir() and is_free(path):
             shutil.rmtree(path, ignore_errors=True)
-
-
-def _is_left_over(path: Path) -> bool:
-    """Say whether no process that makes an export holds its folder."""
-    try:
-        file = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    finally:
-        os.close(file)
-    return True
 
 
 def _taken(folder: Path) -> FolderTaken:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from ..flocks import is_free
 from .state_folder import make_folder, state_folder, sync_folder
 
 FOLDER = "sessions"
@@ -73,25 +74,10 @@ def marks(store_id: str, environ: Mapping[str, str] = os.environ) -> list[Path]:
 
 def left_over(store_id: str, environ: Mapping[str, str] = os.environ) -> list[Path]:
     """Return the marks of sessions that were killed."""
-    return [path for path in marks(store_id, environ) if _locks(path)]
+    return [path for path in marks(store_id, environ) if is_free(path)]
 
 
 def clear(left: Iterable[Path]) -> None:
     """Remove marks of sessions that were killed: what they appended is signed by now."""
     for path in left:
         path.unlink(missing_ok=True)
-
-
-def _locks(path: Path) -> bool:
-    """Say whether nobody holds a mark."""
-    try:
-        file = os.open(path, os.O_RDWR)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    finally:
-        os.close(file)
-    return True

@@ -9,7 +9,6 @@ All of it follows from the log, apart from when an unchanged mirror was last loo
 
 from __future__ import annotations
 
-import fcntl
 import os
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ...domain.errors import StoreError
+from ..flocks import take
 from ..private_files import FILE_MODE, make_private_folder, new_private_file
 
 if TYPE_CHECKING:
@@ -124,12 +124,7 @@ class MirrorFolder:
             make_private_folder(self.path)
             descriptor = os.open(self.path / f".{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
         try:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                yield False
-                return
-            yield True
+            yield take(descriptor)
         finally:
             os.close(descriptor)
 

@@ -16,9 +16,7 @@ A block that was cut short, and whatever follows it, is nothing, and the next wr
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
-import time
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -28,6 +26,7 @@ import numpy as np
 
 from ...domain.errors import StoreBusy, StoreFull, StoreReadOnly
 from ..ciphers import NONCE_BYTES, TAG_BYTES, decrypt, encrypt
+from ..flocks import take
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +43,6 @@ FORMAT = 1
 PREFIX, SUFFIX = "vectors-", ".bin"
 LOCK = ".vectors.lock"
 WORKER = ".vectors.worker"
-LOOK_AGAIN_S = 0.01
 SIZE_BYTES = 4
 BLOCK_BYTES_MAX = 1 << 28
 BLOCK_ROWS = 1_024
@@ -232,7 +230,8 @@ def turn(folder: Path, patience_s: float = 30.0) -> Iterator[None]:
         folder.mkdir(mode=0o700, exist_ok=True)
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        _lock(descriptor, folder, time.monotonic() + patience_s)
+        if not take(descriptor, patience_s):
+            raise StoreBusy(f"vectors in {os.fspath(folder)!r} are being written by another process")
         yield
     finally:
         os.close(descriptor)
@@ -254,9 +253,7 @@ class Worker:
         if self._descriptor is None:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             descriptor = os.open(self._folder / WORKER, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+            if not take(descriptor):
                 os.close(descriptor)
                 return False
             self._descriptor = descriptor
@@ -295,17 +292,6 @@ def _label_in(line: bytes) -> Label | None:
         return msgspec.json.decode(line, type=Label)
     except msgspec.DecodeError:
         return None
-
-
-def _lock(descriptor: int, folder: Path, deadline: float) -> None:
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except BlockingIOError:
-            if time.monotonic() >= deadline:
-                raise StoreBusy(f"vectors in {os.fspath(folder)!r} are being written by another process") from None
-            time.sleep(LOOK_AGAIN_S)
 
 
 @contextmanager
