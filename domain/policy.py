@@ -10,7 +10,7 @@ from .claims import AuditRules
 from .dreams.rules import DreamRules
 from .errors import InvalidFile, InvalidMoment, InvalidName, UnknownKind
 from .ledger import LedgerRules
-from .lessons import LessonRules
+from .lesson_rules import LessonRules
 from .mirror_rules import MirrorRules
 from .moments import zone_named
 from .retention import RetentionRule

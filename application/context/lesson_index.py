@@ -32,7 +32,7 @@ from .candidates import Candidate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...domain.lessons import LessonRules
+    from ...domain.lesson_rules import LessonRules
     from ...domain.state import Belief
     from ..reading import View
     from ..store import Store

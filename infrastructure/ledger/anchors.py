@@ -10,7 +10,6 @@ a commit, so a log may be ahead of its anchor, but not behind.
 
 import fcntl
 import os
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
@@ -158,7 +157,7 @@ def _write(path: Path, data: bytes, *, durable: bool = False) -> None:
     Unless it is to be durable, it is not synced: a power cut that loses it leaves the one before, or an empty one, and
     either counts for less only.
     """
-    new = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    new = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
         file = os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         with os.fdopen(file, "wb") as stream:

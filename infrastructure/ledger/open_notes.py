@@ -14,7 +14,6 @@ size: an old one that is put back says nothing about what came later.
 
 import os
 import re
-import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -34,7 +33,7 @@ def tell_open(folder: Path, store_id: str, signer: Signer, beyond: int) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    path, new = folder / f"{PREFIX}{signer.key.hint.hex()}", folder / f".{PREFIX}{secrets.token_hex(8)}"
+    path, new = folder / f"{PREFIX}{signer.key.hint.hex()}", folder / f".{PREFIX}{os.urandom(8).hex()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     note = signed(f"{origin(store_id)}\nopen beyond {beyond}\n", [signer])
     try:

@@ -7,7 +7,6 @@ It is on disk before the first event is, so that a power cut does not take the m
 
 import fcntl
 import os
-import secrets
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -30,7 +29,7 @@ class SessionMark:
         folder = state_folder(store_id, environ) / FOLDER
         self._made = [above for above in (folder, *folder.parents) if not above.exists()]
         make_folder(folder)
-        name = f"{os.getpid()}-{secrets.token_hex(4)}"
+        name = f"{os.getpid()}-{os.urandom(4).hex()}"
         self._path, half = folder / name, folder / f".{name}"
         self._file = os.open(half, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
         with suppress(OSError):  # without locks the mark counts as left over, which is the milder reading

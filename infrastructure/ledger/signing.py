@@ -3,7 +3,6 @@
 import binascii
 import os
 import re
-import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -50,7 +49,7 @@ def known_signer(store_id: str, environ: Mapping[str, str] = os.environ) -> Sign
 
 def _make(path: Path) -> None:
     """Put a new key in place whole and durable, unless another process was first."""
-    new = path.with_name(f".{FILE}.{secrets.token_hex(8)}")
+    new = path.with_name(f".{FILE}.{os.urandom(8).hex()}")
     try:
         _write(new, Ed25519PrivateKey.generate())
         with suppress(FileExistsError):

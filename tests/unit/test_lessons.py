@@ -12,7 +12,8 @@ from remembrancer.domain.dreams.proposals import Quarantine
 from remembrancer.domain.dreams.rotting import propose_rotted
 from remembrancer.domain.dreams.state import ActiveDays
 from remembrancer.domain.errors import InvalidFile
-from remembrancer.domain.lessons import SLUG_CHARS_MAX, LessonRules, Titled, full_slug, slug_of, slugs, standing
+from remembrancer.domain.lesson_rules import LessonRules
+from remembrancer.domain.lessons import SLUG_CHARS_MAX, Titled, full_slug, slug_of, slugs, standing
 from remembrancer.domain.policy import Policy, policy_from
 
 TITLES = st.text(max_size=120)
