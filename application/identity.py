@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from ..domain.commands import EstablishIdentity, IdentityDocument, ReplaceIdentityLine
-from ..domain.errors import InvalidFile, InvalidName, NotFound, OutOfOrder
+from ..domain.errors import InvalidFile, InvalidInput, InvalidName, NotFound, OutOfOrder, Refused
 from ..domain.texts import check_agent
 from .handler import execute
 from .loading import identity_lines
@@ -191,7 +191,7 @@ def refresh_from_files(store: Store) -> None:
     """Move each agent that has an identity file of a greater version to it.
 
     Raises:
-        InvalidFile: a file says something impossible.
+        InvalidInput, Refused: a file says something impossible, or what no identity may hold.
     """
     folder = store.path / FOLDER
     if not folder.is_dir():
@@ -220,3 +220,5 @@ def _refresh(store: Store, agent: str, path: Path, document: IdentityDocument) -
         # Another opening may have been faster, perhaps with a newer file.
         if max((version for _, version in identity_lines(store, agent)), default=0) < document.version:
             raise
+    except (InvalidInput, Refused) as refusal:
+        raise refusal.told_of(os.fspath(path)) from None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import InvalidFile, InvalidName, Refused, Remembrancer
+from remembrancer import InvalidFile, InvalidInput, InvalidName, Refused, Remembrancer
 from remembrancer.domain.policy import stored_policy
 
 IDENTITY: dict[str, Any] = {"version": 1, "mission": "Serve", "rules": ["Be kind", "Be brief"]}
@@ -36,6 +36,20 @@ def test_an_identity_file_that_is_named_for_no_agent_is_refused_by_name(tmp_path
     write_identity(store, "Bob Miller <b@x>", IDENTITY)
     with pytest.raises(InvalidFile, match="is named for no agent"):
         Remembrancer.open(store)
+
+
+@pytest.mark.parametrize("rules", [["Be kind", "Be kind"], ["def main(): return 1"], ["the password is hunter2xyz9"]])
+def test_an_identity_file_with_a_line_that_no_identity_may_have_is_refused_by_name(
+    tmp_path: Path, rules: list[str]
+) -> None:
+    store = tmp_path / "memory"
+    Remembrancer.open(store).close()
+    write_identity(store, "atlas", {**IDENTITY, "rules": rules})
+    with pytest.raises((InvalidInput, Refused), match=r"identity/atlas\.json: "):
+        Remembrancer.open(store)
+    write_identity(store, "atlas", IDENTITY)
+    with Remembrancer.open(store) as memory:
+        assert memory.agent("atlas").identity().mission == "Serve"
 
 
 def test_replacing_a_line_by_one_that_stands_is_refused_and_both_stay(tmp_path: Path) -> None:
