@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ...domain.all_words import all_words
 from ...domain.boundary import AppendCondition
 from ...domain.commands.privacy import EraseWords
 from ...domain.decisions.erasing import erase as decide_erasure
-from ...domain.decisions.grounds import all_words
 from ...domain.derivation import worded
 from ...domain.errors import Conflict, NotLive, OnHold, StoreError
 from ...domain.events import ContextAssembled, IntentObserved, MirrorRefreshed, Recalled, SessionStarted, SuggestionMade

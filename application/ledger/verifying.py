@@ -13,6 +13,7 @@ from ...infrastructure.ledger.anchors import read_anchor
 from ...infrastructure.ledger.findings import Finding, places
 from ...infrastructure.ledger.kept import KeptLeaves
 from ...infrastructure.ledger.log_tree import FOLDER
+from ...infrastructure.ledger.reading_beside import read_whole
 from ...infrastructure.ledger.scan import LogScan, rows_of_type
 from ...infrastructure.ledger.session_marks import marks
 from ...infrastructure.ledger.state_folder import is_store_id
@@ -121,7 +122,7 @@ def verify_store(
         scan = LogScan(
             connection, store_id, store.codec, kept, beside=beside, sizes=sizes, watched=CheckpointSigned.TYPE
         )
-        scan.run(lambda done, total: tell("events", done, total))
+        read_whole(scan, lambda done, total: tell("events", done, total))
         heads.add_events(scan, accepted, imported, store.codec)
         findings += [*scan.findings, *heads.compare(scan, kept)]
     heads.look_at_tail(scan, lambda head: sessions or _is_vouched_for(store, head))
@@ -152,7 +153,7 @@ def found_wrong(store: Store, keys: Sequence[VerifierKey]) -> list[Finding]:
         told = [*rows_of_type(connection, CheckpointSigned.TYPE), *accepted]
         sizes, heads = sizes_told(told, store.codec), Heads([*known_keys(store.id), *keys], store.id)
         scan = LogScan(connection, store.id, store.codec, kept, sizes=sizes, watched=CheckpointSigned.TYPE)
-        scan.run()
+        read_whole(scan)
         imported = imported_from(rows_of_type(connection, StoreImported.TYPE), store.codec)
         heads.add_events(scan, accepted, imported, store.codec)
         return heads.unsettled([*scan.findings, *heads.compare(scan, kept)])

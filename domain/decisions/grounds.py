@@ -1,7 +1,7 @@
 """What most decisions check first, and the condition that their answer rests on."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, cast
+from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -215,31 +215,6 @@ def evidence(facts: Facts, ids: tuple[str, ...]) -> tuple[str, ...]:
 def lowest_trust(beliefs: Iterable[Belief]) -> Source:
     """Return whose words a text made of memories is: from outside, as soon as one of them is."""
     return "foreign" if any(belief.source == "foreign" for belief in beliefs) else "own"
-
-
-def all_words(words: MemoryText) -> Iterator[str | None]:
-    """Yield every text that a memory holds, those within its metadata as well."""
-    yield from (words.text, words.summary, words.trigger, words.because, words.key, *words.tags)
-    yield from _texts_within(words.metadata)
-
-
-def _texts_within(value: object) -> Iterator[str]:
-    match value:
-        case str():
-            yield value
-        case dict():
-            for name, item in cast("dict[str, object]", value).items():
-                yield name
-                yield from _texts_within(item)
-        case list() | tuple():
-            items = cast("list[object]", value)
-            # Lists of texts are read as the lines of one: notebooks keep source that way.
-            yield "\n".join(item for item in items if isinstance(item, str))
-            for item in items:
-                if not isinstance(item, str):
-                    yield from _texts_within(item)
-        case _:
-            pass
 
 
 def refuse_by_layer(facts: Facts, layer: Layer, *texts: str | None, what: str = "the text") -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from ..all_words import all_words
 from ..boundary import QueryItem
 from ..commands import ObserveIntent
 from ..content import ExampleText, MemoryText
@@ -18,7 +19,7 @@ from ..scopes import check_scope, check_writable, own
 from ..state import Belief, evolve
 from ..texts import check_metadata, shown
 from .bounds import retire_excess
-from .grounds import all_words, draft, envelope, reason, refuse_by_layer, subjects, unchanged
+from .grounds import draft, envelope, reason, refuse_by_layer, subjects, unchanged
 
 EXAMPLE_DEPTH_MAX = 20
 INTENT = "intent"

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from ..all_words import all_words
 from ..boundary import QueryItem
 from ..commands import PromoteMemory
 from ..content import Factor, ReviewText
@@ -13,7 +14,7 @@ from ..facts import Decision, Facts
 from ..reviewing import is_reviewed
 from ..state import Belief
 from ..vocabulary import LAYERS, Layer
-from .grounds import about, all_words, draft, envelope, evidence, live, refuse_by_layer, unchanged
+from .grounds import about, draft, envelope, evidence, live, refuse_by_layer, unchanged
 
 DEEPER: dict[Layer, tuple[Layer, ...]] = {"L2": ("L3", "L4"), "L3": ("L4",)}
 """Where a memory may be promoted to."""

@@ -2,6 +2,7 @@
 
 from typing import Any, get_args
 
+from ..all_words import all_words
 from ..boundary import QueryItem
 from ..commands import RecordMemory
 from ..content import MemoryText
@@ -29,7 +30,6 @@ from ..vocabulary import KINDS, Layer, Source
 from .bounds import retire_excess
 from .grounds import (
     ARRIVALS,
-    all_words,
     envelope,
     evidence,
     reason,

@@ -3,6 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
+from ..all_words import all_words
 from ..boot import job_of
 from ..commands import Command
 from ..content import Factor, MemoryText
@@ -14,7 +15,6 @@ from ..refusals import refuse_code_and_secrets
 from ..reviewing import Entry, is_reviewed, review
 from ..scopes import FLEET
 from ..state import Belief
-from .grounds import all_words
 
 
 class Bound(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from ..decisions.grounds import all_words
+from ..all_words import all_words
 from ..policy import Policy
 from .knowable import may_be_known
 from .proposals import Promote, Proposal, Shortfall

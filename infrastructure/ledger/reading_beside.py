@@ -12,13 +12,12 @@ from bisect import bisect_right
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from ..codec import Codec
 from .kept import KeptLeaves
-from .scan import LogScan
+from .scan import FAR, LogScan, Part, Progress
 from .tree import subtrees
 
 WORTH_IT = 100_000
@@ -44,22 +43,6 @@ class Given(msgspec.Struct, frozen=True):
     """Of the tree whose root is wanted."""
     factor: int
     watched: str
-
-
-class Part(msgspec.Struct, frozen=True):
-    """What it read: events without a gap, in which nothing is wrong."""
-
-    subtrees: list[tuple[int, bytes]]
-    """Level and hash of complete subtrees over their leaves; where a root is wanted, one ends."""
-    first_at: int
-    last_at: int
-    types: dict[str, int]
-    watched: list[tuple[Any, ...]]
-    tags: dict[str, int | str]
-
-    def sums(self) -> dict[str, int]:
-        """Return what the tally of tags came to; a number too large to be written as one comes as text."""
-        return {tag: int(value) for tag, value in self.tags.items()}
 
 
 class ReadingBeside:
@@ -99,16 +82,44 @@ class ReadingBeside:
         self._process.wait()
 
 
-def begun(connection: sqlite3.Connection, store_id: str, upto: int, folder: Path, scan: LogScan) -> list[ReadingBeside]:
-    """Begin to read the events up to a position in other processes; the caller reads what comes before the first."""
+def read_whole(scan: LogScan, progress: Progress | None = None) -> None:
+    """Look at a whole log, in several processes if it is long."""
+    scan.begin()
+    others = _begun(scan) if scan.expected >= WORTH_IT else []
+    try:
+        if others:
+            scan.take_all(0, others[0].after, progress)
+        for other in others:
+            part = other.take() if scan.head == other.after else None
+            if part is None:
+                scan.take_all(max(scan.head, other.after), other.upto, progress)
+            else:
+                scan.take_part(part, other.upto)
+    finally:
+        for other in others:
+            other.end()
+    scan.take_all(scan.head, FAR, progress)
+    scan.end()
+
+
+def _begun(scan: LogScan) -> list[ReadingBeside]:
+    """Begin to read a log in other processes; the caller reads what comes before the part of the first."""
     begun = list[ReadingBeside]()
     with suppress(OSError, sqlite3.Error):
-        path = next((row[2] for row in connection.execute("PRAGMA database_list") if row[1] == "main"), "")
+        path = next((row[2] for row in scan.connection.execute("PRAGMA database_list") if row[1] == "main"), "")
         if path and sys.executable:
-            for after, end in pairwise(_cuts(upto, min(processors(), _PROCESSES_MAX))):
-                sizes = [size for size in scan.sizes if after < size <= end]
-                factor, watched = scan.tags.factor, scan.watched_type
-                begun.append(ReadingBeside(Given(path, str(folder), store_id, after, end, sizes, factor, watched)))
+            for after, end in pairwise(_cuts(scan.expected, min(processors(), _PROCESSES_MAX))):
+                given = Given(
+                    path=path,
+                    folder=str(scan.kept.folder),
+                    store_id=scan.store_id,
+                    after=after,
+                    upto=end,
+                    sizes=[size for size in scan.sizes if after < size <= end],
+                    factor=scan.tags.factor,
+                    watched=scan.watched_type,
+                )
+                begun.append(ReadingBeside(given))
     return begun
 
 

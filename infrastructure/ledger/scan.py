@@ -9,7 +9,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -23,16 +23,13 @@ from .leaves import RowHasher
 from .tag_index import IndexSums, TagTally, differences
 from .tree import HASH_BYTES, Frontier
 
-if TYPE_CHECKING:
-    from .reading_beside import Part, ReadingBeside
-
 PAGE = 1_024
 """Rows that are looked at together."""
+FAR = (1 << 63) - 1
+"""The last position that SQLite can give out."""
 EXPLAINED_MAX = 200
 """Edited events of which it is told in which way they are not whole."""
 
-_FAR = (1 << 63) - 1
-"""The last position that SQLite can give out."""
 _PAGE = f"SELECT {SELECTED} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT {PAGE}"
 _ONE = f"SELECT {SELECTED} FROM events WHERE position = ?"
 _ENDS = (
@@ -45,6 +42,22 @@ _BY_TYPE = "SELECT type, count(*) FROM events GROUP BY type"
 _Row = tuple[Any, ...]
 Progress = Callable[[int, int], None]
 """Told how many positions were looked at, and of how many."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """What another process read of a log: events without a gap, in which nothing is wrong."""
+
+    subtrees: list[tuple[int, bytes]]
+    """Level and hash of complete subtrees over their leaves; where a root is wanted, one ends."""
+    first_at: int
+    last_at: int
+    types: dict[str, int]
+    watched: list[tuple[Any, ...]]
+    tags: dict[str, int | str]
+
+    def sums(self) -> dict[str, int]:
+        """Return what the tally of tags came to; a number too large to be written as one comes as text."""
+        return {tag: int(value) for tag, value in self.tags.items()}
 
 
 class LogScan:
@@ -68,11 +81,12 @@ class LogScan:
         sizes: Collection[int],
         watched: str,
     ) -> None:
-        self._connection = connection
+        self.connection = connection
         self._codec = codec
-        self._kept = kept
+        self.kept = kept
         self._beside = beside
-        self._store_id = store_id
+        self._sums: IndexSums | None = None
+        self.store_id = store_id
         self._hasher = RowHasher(store_id)
         self._decoders: dict[str, Callable[[bytes], object]] = {}
         self.sizes = sorted({size for size in sizes if size > 0})
@@ -83,7 +97,7 @@ class LogScan:
         self.tags = TagTally()
         self.types: Counter[object] = Counter()
         self._last_at: int | None = None
-        self._expected = 0
+        self.expected = 0
         self.findings: list[Finding] = []
         self.watched: list[_Row] = []
         """Rows of the type that is watched, in order."""
@@ -98,44 +112,27 @@ class LogScan:
         self.root: bytes | None = None
         """Root of the tree over all events; None if one is missing."""
 
-    def run(self, progress: Progress | None = None) -> None:
-        """Look at everything."""
+    def begin(self) -> None:
+        """Look at the ends of the log, and begin to sum up the index of tags."""
         self._look_at_ends()
-        sums = None if self._beside is None else IndexSums(self._beside, self.tags.factor)
-        others = self._reading_beside()
-        try:
-            if others:
-                self._take_all(0, others[0].after, progress)
-            for other in others:
-                part = other.take() if self.head == other.after else None
-                if part is None:
-                    self._take_all(max(self.head, other.after), other.upto, progress)
-                else:
-                    self._take_part(part, other.upto)
-        finally:
-            for other in others:
-                other.end()
-        self._take_all(self.head, _FAR, progress)
-        if self._tree is not None:
-            self.root = self._tree.root()
-        self._look_at_indexes(sums)
-        self._look_at_guards()
+        if self._beside is not None:
+            self._sums = IndexSums(self._beside, self.tags.factor)
 
-    def _reading_beside(self) -> list[ReadingBeside]:
-        """Begin to read the later parts of a long log in other processes."""
-        from .reading_beside import WORTH_IT, begun
-
-        if self._expected < WORTH_IT:
-            return []
-        return begun(self._connection, self._store_id, self._expected, self._kept.folder, self)
-
-    def _take_all(self, after: int, upto: int, progress: Progress | None) -> None:
+    def take_all(self, after: int, upto: int, progress: Progress | None = None) -> None:
+        """Look at the events after a position, up to another."""
         for rows in self.pages(after, upto):
             self.take(rows)
             if progress is not None:
-                progress(self.head, max(self.head, self._expected))
+                progress(self.head, max(self.head, self.expected))
 
-    def _take_part(self, part: Part, upto: int) -> None:
+    def end(self) -> None:
+        """Look at what follows from the events, now that all of them were seen."""
+        if self._tree is not None:
+            self.root = self._tree.root()
+        self._look_at_indexes()
+        self._look_at_guards()
+
+    def take_part(self, part: Part, upto: int) -> None:
         """Take what another process read, from the event after the head on."""
         if self._last_at is not None and part.first_at < self._last_at:
             back = self._last_at - part.first_at
@@ -166,7 +163,7 @@ class LogScan:
         said: dict[int, str] = {}
         for position in positions[:EXPLAINED_MAX]:
             try:
-                row = self._connection.execute(_ONE, (position,)).fetchone()
+                row = self.connection.execute(_ONE, (position,)).fetchone()
                 if row is not None:
                     self._codec.check(stored_event(row))
             except (sqlite3.Error, msgspec.DecodeError, RemembrancerError, ValueError, TypeError) as fault:
@@ -175,11 +172,11 @@ class LogScan:
 
     def _look_at_ends(self) -> None:
         try:
-            head, first, given_out = self._connection.execute(_ENDS).fetchone()
+            head, first, given_out = self.connection.execute(_ENDS).fetchone()
         except sqlite3.Error as fault:
             self._add("unreadable", None, f"the ends of the log cannot be read ({fault})")
             return
-        self._expected = head or 0
+        self.expected = head or 0
         if first is not None and first < 1:
             self._add("order", first, f"an event stands at position {first}, before the first")
         if (given_out or 0) > (head or 0):
@@ -190,12 +187,12 @@ class LogScan:
         elif (given_out or 0) < (head or 0):
             self._add("order", head, f"the last position is {head:,}, but only {given_out or 0:,} were given out")
 
-    def pages(self, after: int = 0, upto: int = _FAR) -> Iterator[list[_Row]]:
+    def pages(self, after: int = 0, upto: int = FAR) -> Iterator[list[_Row]]:
         """Yield the rows after a position in order, up to another; those that cannot be read are told and left out."""
-        end = min(self._expected, upto)
+        end = min(self.expected, upto)
         while after < upto:
             try:
-                rows = self._connection.execute(_PAGE, (after, upto)).fetchall()
+                rows = self.connection.execute(_PAGE, (after, upto)).fetchall()
             except sqlite3.Error:
                 if after >= end:
                     return
@@ -213,7 +210,7 @@ class LogScan:
         said = ""
         for position in range(after + 1, min(after + PAGE, end) + 1):
             try:
-                rows += self._connection.execute(_ONE, (position,)).fetchall()
+                rows += self.connection.execute(_ONE, (position,)).fetchall()
             except sqlite3.Error as fault:
                 unread.append(position)
                 said = str(fault)
@@ -227,7 +224,7 @@ class LogScan:
         self.head = positions[-1]
         leaves = self._leaves(rows)
         if positions == list(range(after + 1, after + 1 + len(rows))):
-            self.differing += self._kept.differing(after, leaves)
+            self.differing += self.kept.differing(after, leaves)
             if self._tree is not None:
                 self._grow(leaves)
         else:
@@ -244,13 +241,13 @@ class LogScan:
                 self._pass(leaves[at:number], positions[at] - 1 if number > at else before)
                 at = number
                 self._add("missing", before + 1, f"{places(before + 1, position - 1)} missing", position - 1)
-                self.differing += range(before + 1, min(position - 1, self._kept.size) + 1)
+                self.differing += range(before + 1, min(position - 1, self.kept.size) + 1)
                 self._tree = None
         self._pass(leaves[at:], positions[at] - 1)
 
     def _pass(self, leaves: list[bytes], after: int) -> None:
         if leaves:
-            self.differing += self._kept.differing(after, leaves)
+            self.differing += self.kept.differing(after, leaves)
             if self._tree is not None:
                 self._grow(leaves)
 
@@ -321,16 +318,16 @@ class LogScan:
         except (RemembrancerError, msgspec.DecodeError, ValueError, TypeError) as fault:
             self._add("event", row[0], _short(fault))
 
-    def _look_at_indexes(self, sums: IndexSums | None) -> None:
+    def _look_at_indexes(self) -> None:
         try:
-            wrong = self.tags.differing(self._connection, sums)
+            wrong = self.tags.differing(self.connection, self._sums)
             if wrong:
                 rows = (row for rows in self.pages() for row in rows)
-                self.findings += differences(self._connection, rows, wrong)
+                self.findings += differences(self.connection, rows, wrong)
         except sqlite3.Error as fault:
             self._add("tags", None, f"the index of tags cannot be read ({fault}); it follows from the log")
         try:
-            indexed = dict(self._connection.execute(_BY_TYPE).fetchall())
+            indexed = dict(self.connection.execute(_BY_TYPE).fetchall())
         except sqlite3.Error as fault:
             self._add("types", None, f"the index of types cannot be read ({fault})")
             return
@@ -341,7 +338,7 @@ class LogScan:
 
     def _look_at_guards(self) -> None:
         try:
-            there = dict(self._connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+            there = dict(self.connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
         except sqlite3.Error as fault:
             self._add("guard", None, f"the triggers of the log cannot be read ({fault})")
             return
