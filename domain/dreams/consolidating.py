@@ -334,7 +334,9 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
     )
     differs_once = found.conflicting and in_one_value(sayings.of(one), sayings.of(other))
     differs_once = differs_once and _kinds_of_marks(sayings.of(one)) == _kinds_of_marks(sayings.of(other))
-    if differs_once and same_place and mine.kind == its.kind and older.day < newer.day:
+    # What was said of two days in the same words differs by no value that anybody can see.
+    told_anew = older.day < newer.day and _text(older) != _text(newer)
+    if differs_once and same_place and mine.kind == its.kind and told_anew:
         return Proposal(
             stage="consolidate",
             rule="newer-value",

@@ -64,8 +64,8 @@ def cores(fragments: Sequence[Dreamt], state: DreamState, policy: Policy, saying
     Fragments belong together that say the same; or that are of the same people and the same category, or of
     which one cites the other, if they agree in freer wordings: half of the words, all values, no contradiction.
     Fragments of different scopes, sources or people never meet, and a fragment is in one core at most. What supports a
-    core is of no one but whom the core is of, and does not speak against it. Questions are left out. The order of
-    `fragments` does not matter. Takes a time close to linear in their number.
+    core is of no one but whom the core is of, and does not speak against it. Questions are left out, and what has no
+    words. The order of `fragments` does not matter. Takes a time close to linear in their number.
 
     Args:
         state: that the fragments are of; it knows what became part of another one, and is cited all the same.
@@ -73,7 +73,7 @@ def cores(fragments: Sequence[Dreamt], state: DreamState, policy: Policy, saying
     """
     sayings = sayings or Sayings()
     # Who asks has noticed nothing, whatever the answer is.
-    kernels = _kernels([fragment for fragment in fragments if not sayings.of(fragment).asks], sayings)
+    kernels = _kernels([fragment for fragment in fragments if _tells(sayings.of(fragment))], sayings)
     meeting = Meeting(kernels, state.taken_in)
     groups = _groups(kernels, _agreeing(kernels, meeting))
     strong = [group for group in groups if _is_noticed([kernels[at] for at in group], policy)]
@@ -81,6 +81,10 @@ def cores(fragments: Sequence[Dreamt], state: DreamState, policy: Policy, saying
     single = [at for group in groups if len(group) == 1 for at in group if len(kernels[at].members) == 1]
     beside = _beside(kernels, meeting, strong, single)
     return [_core([kernels[at] for at in group], beside.get(nth, []), policy) for nth, group in enumerate(strong)]
+
+
+def _tells(said: Saying) -> bool:
+    return not said.asks and bool(said.sequence or said.plain)
 
 
 def _kernels(fragments: Sequence[Dreamt], sayings: Sayings) -> list[Kernel]:

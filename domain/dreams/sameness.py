@@ -63,6 +63,17 @@ _WHENEVER = frozenset({"when:when", "if:if"})
 """With these, `then` tells what follows from them, and no order."""
 _PLACED = frozenset({"before", "since", "前", "后"})
 """Relations that say more if they stand with something that the other text does not speak of."""
+# 少于 is none of them: 不到 is read as that, and stands behind verbs as well (找不到250展厅).
+_BOUNDING = frozenset({"over", "under", "at_most", "at_least", "than", "超过", "最多", "至少", "上限", "下限"})
+"""Relations by which a number is a bound: 30 are not over 30."""
+_DAYS = (("yesterday 昨天", -1), ("today 今天", 0), ("tomorrow 明天", 1), ("前天", -2), ("后天", 2))
+_DAYS_FROM = {f"day:{word}": days for words, days in _DAYS for word in words.split()}
+"""Values that are days as seen from the day on which they are said, each with how many days lie between."""
+_OF_HABITS = frozenset({"reflection", "lesson"})
+"""Kinds in which it does not matter on which day something was so."""
+_FIGURE = re.compile(r"figure:[\d./-]+(?![\d./:-])")
+_MOST = "most"
+"""Says of the larger part what the other would say of all."""
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -103,10 +114,23 @@ class Sayings:
 def said_in(text: str, memory: Dreamt) -> Saying:
     """Return what a text that belongs to a memory says.
 
-    The names of those whom the memory is said to be about are left out: they go without saying.
+    The names of those whom the memory is said to be about are left out: they go without saying. Tomorrow is another day
+    in what was said on another day.
     """
     subjects = memory.words.subjects if memory.words is not None else ()
-    return saying(_without_names(text, subjects), memory.terms)
+    said = saying(_without_names(text, subjects), memory.terms)
+    # What one noticed of oneself today is noticed again when it is so on another day.
+    if memory.belief.kind in _OF_HABITS or _DAYS_FROM.keys().isdisjoint(said.values):
+        return said
+    return msgspec.structs.replace(
+        said,
+        values=tuple(_dated(value, memory.day) for value in said.values),
+        sequence=tuple(_dated(word, memory.day) for word in said.sequence),
+    )
+
+
+def _dated(word: str, day: int) -> str:
+    return word if word not in _DAYS_FROM else f"day:{day + _DAYS_FROM[word]}"
 
 
 def _without_names(text: str, names: Iterable[str]) -> str:
@@ -167,6 +191,8 @@ def is_meant_otherwise(one: Saying, other: Saying, *, linked: bool = False, loos
     if mine != its or _often(one) != _often(other):
         return True
     both = ((one, other), (other, one))
+    if not linked and ((_MOST in one.words) != (_MOST in other.words) or any(_is_bounded(*pair) for pair in both)):
+        return True
     if any(_signs(text) & left and _signs(by) & right for text, by in both for left, right in _APART):
         return True
     return any(_is_quoted(text, by) for text, by in both) or (
@@ -205,6 +231,17 @@ def _meant(saying: Saying, other: Saying, *, linked: bool, alike: bool) -> set[t
 def _focus(thing: str) -> str:
     """Return what `only` stands with: a word, or the first character of one."""
     return thing if thing.isascii() else thing[:1]
+
+
+def _is_bounded(one: Saying, other: Saying) -> bool:
+    """Say whether one makes a bound of a number that is none in the other."""
+    within = {word for word, held in zip(other.sequence, other.held, strict=True) if "within" in held}
+    return not _bounds(one) <= _bounds(other) | within
+
+
+def _bounds(saying: Saying) -> set[str]:
+    found = (_FIGURE.match(thing) for mark, thing in saying.marks if mark in _BOUNDING)
+    return {figure[0] for figure in found if figure is not None}
 
 
 def _often(saying: Saying) -> frozenset[str]:
