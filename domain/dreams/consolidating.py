@@ -325,7 +325,7 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
             scope=mine.scope,
             memories=(older.id, newer.id),
             figures=figures,
-            because=f"{older.id} and {newer.id} are alike by {similarity} in 1000, and do not say quite the same",
+            because=f"the words of {older.id} and {newer.id} are {similarity // 10}% alike, and do not say quite the same",
             effect=f"a person is asked whether {quoted(older)} and {quoted(newer)} are one",
             action=Suggest(change="consolidation", section=None, concerned=(older.id, newer.id), text=_text(newer)),
         )
@@ -343,7 +343,7 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
             scope=mine.scope,
             memories=(older.id, newer.id),
             figures=figures,
-            because=f"{newer.id} is like {older.id} by {similarity} in 1000, is newer, and differs in a value",
+            because=f"{newer.id} is newer than {older.id}, {similarity // 10}% alike, and differs in a value",
             effect=f"a person is asked whether {quoted(newer)} takes the place of {quoted(older)}",
             action=Suggest(change="replacement", section=None, concerned=(newer.id, older.id), text=_text(newer)),
         )
