@@ -59,6 +59,20 @@ def entry(*changes: Change, memories: tuple[Dreamt, ...] = (), **fields: Any) ->
     return text
 
 
+def test_what_three_people_like_is_told_once_and_counted_thrice() -> None:
+    changes = tuple(change("learned", number, None, "prefers mail") for number in (1, 2, 3))
+    (found,) = proposed(state(changes=changes))
+    assert isinstance(found.action, Reflect)
+    assert found.action.wording.text == "2026-05-27. Learned: prefers mail."
+    assert found.because == "3 beliefs changed so far: 3 learned"
+    assert found.memories == tuple(map(memory_id, (1, 2, 3)))
+
+
+def test_what_failed_its_review_was_not_learned() -> None:
+    failed = dreamt(1, "The sky is green", layer="L4", kind="preference", review="failed")
+    assert entry(change("learned", 1, None, "The sky is green"), memories=(failed,)) is None
+
+
 def test_an_entry_tells_what_is_believed_now_and_what_is_not_any_more_and_cites_it() -> None:
     changes = (
         change("learned", 1, None, "Ben owns the release."),
