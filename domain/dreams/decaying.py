@@ -44,8 +44,7 @@ def _proposal(group: _Group, memories: list[Dreamt], state: DreamState, policy: 
         memories=tuple(memory.id for memory in memories),
         figures={"memories": len(memories), "strength": strength, "half_life_days": half_life, "days": max(ages)},
         because=(
-            f"{those} of {layer}, {used} {ago}; "
-            f"strength halves every {counted(half_life, 'active day')} without use"
+            f"{those} of {layer}, {used} {ago}; strength halves every {counted(half_life, 'active day')} without use"
         ),
         effect=f"the strength of {those} {'rises' if rises else 'falls'} to {strength / 1000:g}",
         action=Decay(tuple((memory.id, strength) for memory in memories)),
