@@ -251,14 +251,15 @@ def _known_already(head: Dreamt, fragments: Sequence[Dreamt]) -> Proposal:
     ids = tuple(fragment.id for fragment in fragments)
     confirmed = head.belief.confirmations
     before = f", which was confirmed {times(confirmed)} before" if confirmed else ""
+    one = len(ids) == 1
     return Proposal(
         stage="consolidate",
         rule="known-already",
         scope=head.belief.scope,
         memories=(head.id, *ids),
         figures={"fragments": len(ids), "confirmations": head.belief.confirmations},
-        because=f"{counted(len(ids), 'memory')} {'says' if len(ids) == 1 else 'say'} what {head.id} says{before}",
-        effect=f"{quoted(head)} is confirmed, and {counted(len(ids), 'memory')} that say the same retire",
+        because=f"{counted(len(ids), 'memory')} {'says' if one else 'say'} what {head.id} says{before}",
+        effect=f"{quoted(head)} is confirmed, and {counted(len(ids), 'memory')} {'retires' if one else 'retire'} to L6",
         action=Reaffirm(memory=head.id, fragments=ids),
     )
 
@@ -325,7 +326,7 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
             scope=mine.scope,
             memories=(older.id, newer.id),
             figures=figures,
-            because=f"the words of {older.id} and {newer.id} are {similarity // 10}% alike, and do not say quite the same",
+            because=f"{older.id} and {newer.id} are alike by {similarity // 10}%, and do not say quite the same",
             effect=f"a person is asked whether {quoted(older)} and {quoted(newer)} are one",
             action=Suggest(change="consolidation", section=None, concerned=(older.id, newer.id), text=_text(newer)),
         )
@@ -343,7 +344,7 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
             scope=mine.scope,
             memories=(older.id, newer.id),
             figures=figures,
-            because=f"{newer.id} is newer than {older.id}, {similarity // 10}% alike, and differs in a value",
+            because=f"{newer.id} is like {older.id} by {similarity // 10}%, is newer, and differs in a value",
             effect=f"a person is asked whether {quoted(newer)} takes the place of {quoted(older)}",
             action=Suggest(change="replacement", section=None, concerned=(newer.id, older.id), text=_text(newer)),
         )

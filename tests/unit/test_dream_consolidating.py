@@ -185,6 +185,7 @@ def test_what_a_practice_says_reaffirms_it() -> None:
 def test_a_lesson_of_the_same_words_is_reaffirmed_as_well() -> None:
     (one,) = proposed(dreamt(1, USE), dreamt(9, USE + ".", kind="lesson", layer="L4"))
     assert told([one]) == [("consolidate/known-already", (9, 1))]
+    assert one.effect.endswith(" is confirmed, and 1 memory retires to L6")
 
 
 def test_another_value_than_the_practice_has_does_not_reaffirm_it() -> None:

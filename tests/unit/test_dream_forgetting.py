@@ -107,7 +107,7 @@ def test_the_same_said_again_another_day_confirms_the_first_and_goes() -> None:
     assert found.action == Forget(memory=memory_id(2), confirms=memory_id(1))
     assert found.because == f"it says the same as {memory_id(1)}, 3 days apart"
     assert found.effect == (
-        f'the note "The user still prefers tea." goes out of recall; {memory_id(1)} stays, which is confirmed by it'
+        f'the note "The user still prefers tea." goes out of recall; {memory_id(1)} stays, and is confirmed by it'
     )
     assert found.memories == (memory_id(2), memory_id(1))
 

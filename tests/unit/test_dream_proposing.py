@@ -64,7 +64,7 @@ def test_nobody_is_asked_about_what_the_same_dream_takes_out_of_recall() -> None
     asked = [dreamt(1, "A depends on B", TODAY - 3), dreamt(2, "B depends on A", TODAY - 2)]
     (suggested,) = propose(state(*asked, likenesses=(near(1, 2),)), NOW, POLICY)
     assert suggested.rule == "nearly-the-same"
-    assert suggested.because.endswith("are 85% alike, and do not say quite the same")
+    assert suggested.because.endswith("are alike by 85%, and do not say quite the same")
 
     twice = [*asked, dreamt(3, "A depends on B", TODAY - 1)]
     pairs = (near(1, 2), near(1, 3), near(2, 3))

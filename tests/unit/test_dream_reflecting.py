@@ -301,7 +301,12 @@ def test_a_lesson_is_confirmed_when_it_is_noticed_once_more() -> None:
     (found,) = proposed(state(lesson, *three()[:2]))
     assert told([found]) == [("reflect/observation", (9, 1, 2))]
     assert found.action == Reaffirm(memory=memory_id(9), fragments=(memory_id(1), memory_id(2)))
-    assert found.because == f"2 reflections noticed again what {memory_id(9)} says, which was confirmed 3 times"
+    assert found.because == f"2 reflections noticed again what {memory_id(9)} says, which was confirmed 3 times before"
+    assert found.effect.endswith(" is confirmed, and 2 reflections retire to L6")
+
+    (found,) = proposed(state(dreamt(9, SEEN, layer="L4", kind="lesson"), three()[0]))
+    assert found.because == f"1 reflection noticed again what {memory_id(9)} says"
+    assert found.effect.endswith(" is confirmed, and 1 reflection retires to L6")
 
 
 def test_observations_that_an_earlier_stage_changes_are_left_alone() -> None:
