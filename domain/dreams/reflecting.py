@@ -102,7 +102,7 @@ def _news(state: DreamState, now: int, policy: Policy, zone: tzinfo) -> list[New
     for changes in threads.values():
         fresh = [change for change in changes if change.position > state.reflected_upto]
         if fresh:
-            one = _drifted(changes, fresh, now, policy) or _turned(fresh, zone, state)
+            one = _drifted(changes, fresh, now, policy) or _turned(fresh, zone, state, now)
             if one is not None:
                 found.append(one)
     # What took the place of something is told there.
@@ -125,7 +125,7 @@ def _drifted(changes: Sequence[Change], fresh: Sequence[Change], now: int, polic
     return News("drifted", week[-1].memory, path_of([_named(text, week[-1].key) for text in texts]))
 
 
-def _turned(changes: Sequence[Change], zone: tzinfo, state: DreamState) -> News | None:
+def _turned(changes: Sequence[Change], zone: tzinfo, state: DreamState, now: int) -> News | None:
     """Return what all changes of one belief come to, None if nothing is left of them."""
     first, last = changes[0], changes[-1]
     before, after, key = first.before, last.after, last.key
@@ -138,12 +138,18 @@ def _turned(changes: Sequence[Change], zone: tzinfo, state: DreamState) -> News 
         return News("ended" if last.how == "contradicted" else "dropped", last.memory, _named(known, key))
     if before is None:
         learned = state.memories.get(last.memory)
-        if learned is not None and learned.belief.review == "failed":
+        if learned is not None and _is_over(learned, now):
             return None
         return News("learned", last.memory, _named(after, key))
     if plain(before) == plain(after):
         return None
     return News("ended", last.memory, _named(before, key), after)
+
+
+def _is_over(memory: Dreamt, now: int) -> bool:
+    """Say whether a memory failed its review, or held until a time that has passed."""
+    belief = memory.belief
+    return belief.review == "failed" or (belief.valid_to is not None and belief.valid_to <= now)
 
 
 def _named(text: str, key: str | None) -> str:

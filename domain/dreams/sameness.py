@@ -72,8 +72,6 @@ _DAYS_FROM = {f"day:{word}": days for words, days in _DAYS for word in words.spl
 _OF_HABITS = frozenset({"reflection", "lesson"})
 """Kinds in which it does not matter on which day something was so."""
 _FIGURE = re.compile(r"figure:[\d./-]+(?![\d./:-])")
-_MOST = "most"
-"""Says of the larger part what the other would say of all."""
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -191,7 +189,7 @@ def is_meant_otherwise(one: Saying, other: Saying, *, linked: bool = False, loos
     if mine != its or _often(one) != _often(other):
         return True
     both = ((one, other), (other, one))
-    if not linked and ((_MOST in one.words) != (_MOST in other.words) or any(_is_bounded(*pair) for pair in both)):
+    if not linked and (("most" in one.words) != ("most" in other.words) or any(_is_bounded(*pair) for pair in both)):
         return True
     if any(_signs(text) & left and _signs(by) & right for text, by in both for left, right in _APART):
         return True
@@ -234,14 +232,13 @@ def _focus(thing: str) -> str:
 
 
 def _is_bounded(one: Saying, other: Saying) -> bool:
-    """Say whether one makes a bound of a number that is none in the other."""
+    """Say whether a number is a bound in one and none in the other."""
     within = {word for word, held in zip(other.sequence, other.held, strict=True) if "within" in held}
     return not _bounds(one) <= _bounds(other) | within
 
 
 def _bounds(saying: Saying) -> set[str]:
-    found = (_FIGURE.match(thing) for mark, thing in saying.marks if mark in _BOUNDING)
-    return {figure[0] for figure in found if figure is not None}
+    return {found[0] for mark, thing in saying.marks if mark in _BOUNDING and (found := _FIGURE.match(thing))}
 
 
 def _often(saying: Saying) -> frozenset[str]:

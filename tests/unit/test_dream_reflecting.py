@@ -68,9 +68,10 @@ def test_what_three_people_like_is_told_once_and_counted_thrice() -> None:
     assert found.memories == tuple(map(memory_id, (1, 2, 3)))
 
 
-def test_what_failed_its_review_was_not_learned() -> None:
-    failed = dreamt(1, "The sky is green", layer="L4", kind="preference", review="failed")
-    assert entry(change("learned", 1, None, "The sky is green"), memories=(failed,)) is None
+@pytest.mark.parametrize("over", [{"review": "failed"}, {"valid_to": NOW}])
+def test_what_failed_its_review_or_holds_no_more_was_not_learned(over: dict[str, Any]) -> None:
+    before = dreamt(1, "The sky is green", layer="L4", kind="preference", **over)
+    assert entry(change("learned", 1, None, "The sky is green"), memories=(before,)) is None
 
 
 def test_an_entry_tells_what_is_believed_now_and_what_is_not_any_more_and_cites_it() -> None:
