@@ -8,7 +8,7 @@ import msgspec
 from ..policy import Policy
 from .quoting import in_order
 from .remarks import speaks_against
-from .rewording import is_reworded, rough_key
+from .rewording import is_reworded, parted, rough_key
 from .sameness import Sayings, agree, compare
 from .sayings import Saying
 from .state import DreamState, Dreamt
@@ -89,19 +89,24 @@ def _tells(said: Saying) -> bool:
 
 def _kernels(fragments: Sequence[Dreamt], sayings: Sayings) -> list[Kernel]:
     """Return the statements that are made, those made most often first."""
-    known: dict[Hashable, list[Kernel]] = {}
+    rough: dict[Hashable, list[Dreamt]] = {}
     for fragment in in_order(fragments):
-        said = sayings.of(fragment)
         # What one was and what one is like are sightings of the same habit.
         timeless = fragment.belief.kind == "reflection"
-        alike = known.setdefault((*whose(fragment), timeless, rough_key(said)), [])
-        for kernel in alike:
-            if is_reworded(kernel.said, said, timeless=timeless):
-                kernel.members.append(fragment)
-                break
-        else:
-            alike.append(Kernel(fragment, said))
+        rough.setdefault((*whose(fragment), timeless, rough_key(sayings.of(fragment))), []).append(fragment)
+    known: dict[Hashable, list[Kernel]] = {}
+    for key, alike in rough.items():
+        for fragment, apart in zip(alike, parted([sayings.of(fragment) for fragment in alike]), strict=True):
+            _add(known.setdefault((key, apart), []), fragment, sayings.of(fragment))
     return sorted((kernel for alike in known.values() for kernel in alike), key=lambda kernel: kernel.rank)
+
+
+def _add(alike: list[Kernel], fragment: Dreamt, said: Saying) -> None:
+    for kernel in alike:
+        if is_reworded(kernel.said, said, timeless=fragment.belief.kind == "reflection"):
+            kernel.members.append(fragment)
+            return
+    alike.append(Kernel(fragment, said))
 
 
 def whose(memory: Dreamt) -> tuple[str, ...]:
