@@ -18,7 +18,8 @@ from typing import Literal
 import msgspec
 
 from . import lexicon as english
-from .differing import HALF, MOST, are_words, differences, is_generic, placed_alike, share_of, things_in
+from .days import OF_HABITS, dated
+from .differing import HALF, MOST, are_words, differences, is_generic, is_swapped, placed_alike, share_of, things_in
 from .parting import HAN
 from .sayings import Saying, saying
 from .state import Dreamt
@@ -66,11 +67,6 @@ _PLACED = frozenset({"before", "since", "前", "后"})
 # 少于 is none of them: 不到 is read as that, and stands behind verbs as well (找不到250展厅).
 _BOUNDING = frozenset({"over", "under", "at_most", "at_least", "than", "超过", "最多", "至少", "上限", "下限"})
 """Relations by which a number is a bound: 30 are not over 30."""
-_DAYS = (("yesterday 昨天", -1), ("today 今天", 0), ("tomorrow 明天", 1), ("前天", -2), ("后天", 2))
-_DAYS_FROM = {f"day:{word}": days for words, days in _DAYS for word in words.split()}
-"""Values that are days as seen from the day on which they are said, each with how many days lie between."""
-_OF_HABITS = frozenset({"reflection", "lesson"})
-"""Kinds in which it does not matter on which day something was so."""
 _FIGURE = re.compile(r"figure:[\d./-]+(?![\d./:-])")
 
 
@@ -117,18 +113,7 @@ def said_in(text: str, memory: Dreamt) -> Saying:
     """
     subjects = memory.words.subjects if memory.words is not None else ()
     said = saying(_without_names(text, subjects), memory.terms)
-    # What one noticed of oneself today is noticed again when it is so on another day.
-    if memory.belief.kind in _OF_HABITS or _DAYS_FROM.keys().isdisjoint(said.values):
-        return said
-    return msgspec.structs.replace(
-        said,
-        values=tuple(_dated(value, memory.day) for value in said.values),
-        sequence=tuple(_dated(word, memory.day) for word in said.sequence),
-    )
-
-
-def _dated(word: str, day: int) -> str:
-    return word if word not in _DAYS_FROM else f"day:{day + _DAYS_FROM[word]}"
+    return said if memory.belief.kind in OF_HABITS else dated(said, memory.day)
 
 
 def _without_names(text: str, names: Iterable[str]) -> str:
@@ -287,7 +272,9 @@ def is_turned_round(one: Saying, other: Saying, *, linked: bool = False) -> bool
         if _signs(one) & _ORDERED and not _signs(one) & _WHENEVER:
             return one.sequence != other.sequence
         placing, its_placing = _placing(one), _placing(other)
-        return (len(placing) > 1 and placing != its_placing) or _is_exchanged(one, other)
+        if is_swapped(one.sequence, other.sequence) or _is_exchanged(one, other):
+            return True
+        return len(placing) > 1 and placing != its_placing
     if linked:
         return False
     mine, its = ([word for word in text.sequence if _is_named(word, one, other)] for text in (one, other))

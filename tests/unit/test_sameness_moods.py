@@ -73,6 +73,8 @@ Answer before noon | Answer after noon
 Restart the server | Restart the server after a backup
 模块A在B之前 | 模块B在A之前
 先部署A再部署B | 先部署B再部署A
+服务器杀死了任务 | 任务杀死了服务器
+昨晚服务器调用网关 | 昨晚网关调用服务器
 从北京到上海 | 从上海到北京
 """
 QUESTIONS = """
