@@ -317,6 +317,8 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
     if (mine.scope, mine.source) != (its.scope, its.source) or one.words is None or other.words is None:
         return None
     older, newer = sorted(in_order((one, other)), key=lambda memory: memory.day)
+    # Long enough for what differs to be seen.
+    said_before, said_now = (quoted(memory, _EFFECT_CHARS_MAX) for memory in (older, newer))
     figures = {"similarity": similarity, "shared": found.share}
     # What is in different layers is never merged, whoever asks for it.
     if found.relation == "overlapping" and found.share >= MOST and mine.layer == its.layer:
@@ -327,7 +329,7 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
             memories=(older.id, newer.id),
             figures=figures,
             because=f"{older.id} and {newer.id} are alike by {similarity // 10}%, and do not say quite the same",
-            effect=f"a person is asked whether {quoted(older)} and {quoted(newer)} are one",
+            effect=f"a person is asked whether {said_before} and {said_now} are one",
             action=Suggest(change="consolidation", section=None, concerned=(older.id, newer.id), text=_text(newer)),
         )
     same_place = (one.words.subjects and one.words.subjects == other.words.subjects) or (
@@ -345,7 +347,7 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
             memories=(older.id, newer.id),
             figures=figures,
             because=f"{newer.id} is like {older.id} by {similarity // 10}%, is newer, and differs in a value",
-            effect=f"a person is asked whether {quoted(newer)} takes the place of {quoted(older)}",
+            effect=f"a person is asked whether {said_now} takes the place of {said_before}",
             action=Suggest(change="replacement", section=None, concerned=(newer.id, older.id), text=_text(newer)),
         )
     return None

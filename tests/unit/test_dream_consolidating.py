@@ -221,13 +221,12 @@ def test_what_is_in_different_layers_is_never_asked_to_be_one() -> None:
 
 
 def test_a_newer_value_is_put_to_a_person_the_newer_one_first() -> None:
-    said = [
-        dreamt(1, "Ann sits at desk B7", TODAY - 3, subjects=("user:ann",)),
-        dreamt(2, "Ann sits at desk C9", subjects=("user:ann",)),
-    ]
+    before, now = (f"In the corner office of the northern region Ann sits at desk {desk}" for desk in ("B7", "C9"))
+    said = [dreamt(1, before, TODAY - 3, subjects=("user:ann",)), dreamt(2, now, subjects=("user:ann",))]
     (one,) = proposed(*said, likenesses=(near(1, 2),))
     assert isinstance(one.action, Suggest)
     assert (one.rule, numbers(one.action.concerned)) == ("newer-value", [2, 1])
+    assert one.effect == f'a person is asked whether "{now}" takes the place of "{before}"'
 
 
 def test_a_newer_value_of_nobody_and_nothing_is_no_question() -> None:
