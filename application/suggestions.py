@@ -8,7 +8,7 @@ import msgspec
 
 from ..domain.commands import AnswerSuggestion, ContradictMemory, MergeMemories, ReplaceIdentityLine
 from ..domain.content import SuggestionText
-from ..domain.errors import AmbiguousId, Refused, UnknownSuggestion
+from ..domain.errors import AlreadyAnswered, AmbiguousId, Refused, UnknownSuggestion
 from ..domain.events import SuggestionMade
 from ..domain.ids import SUGGESTION, abbreviated
 from ..domain.moments import to_datetime
@@ -83,6 +83,8 @@ def accept(store: Store, caller: Caller, asked: str, because: str | None) -> Sug
         Refused: what it is about does not allow it any more, or its words cannot be read.
     """
     row = _named(store, look(store, caller.agent, None, None), asked)
+    if row.status != "waiting":
+        raise AlreadyAnswered(row.suggestion, row.status)
     suggestion, (made, words) = row.suggestion, _made(store, row)
     if isinstance(words, str):
         raise Refused(f"cannot accept {suggestion}: its words are {words}; decline it, or record what should hold")

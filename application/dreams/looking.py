@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from ...domain.boundary import Query, QueryItem
 from ...domain.dreams.proposals import STAGES
-from ...domain.dreams.state import DRIFT_DAYS, ActiveDays, DreamState, Dreamt, day_of
+from ...domain.dreams.state import DRIFT_DAYS, ActiveDays, DreamState, Dreamt, day_of, seen_at
 from ...domain.events import DreamReflected, IntentObserved, MemoryConfirmed, MemoryRestored, MemoryRevised
 from ...domain.events.base import DREAMT
-from ...domain.moments import DAY, to_datetime
+from ...domain.moments import DAY, to_datetime, zone_named
 from ...domain.scopes import own, writable
 from ...domain.state import is_expired
 from ...projections.beliefs import BELIEFS
@@ -29,6 +29,7 @@ from .sayings import Sayings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from datetime import tzinfo
 
     from ...domain.content import MemoryText
     from ...domain.policy import Policy
@@ -194,6 +195,7 @@ def _dreamt(
         for cited in evidence.get(belief.memory, ()):
             touched[cited] = max(touched.get(cited, 0), day_of(belief.recorded_at))
     persons = store.views.rows(PERSON_WORDS, [(memory,) for memory in ids], position)
+    zone = zone_named(store.policy(position).timezone)
     return {
         belief.memory: Dreamt(
             belief=belief,
@@ -203,10 +205,18 @@ def _dreamt(
             dreamt=belief.recorded_by.startswith(DREAMT),
             references=tuple(sorted(references.get(belief.memory, ()))),
             person=persons.get((belief.memory,)),
+            seen_on=_day_in(zone, seen_at(belief)),
             touched_on=touched.get(belief.memory, 0),
         )
         for belief in beliefs
     }
+
+
+def _day_in(zone: tzinfo, at: int) -> int:
+    try:
+        return to_datetime(at).astimezone(zone).toordinal() - _EPOCH
+    except OverflowError:  # the last day of the calendar has no morning after it
+        return day_of(at)
 
 
 def _readable(store: Store, beliefs: Sequence[Belief], policy: Policy) -> list[Belief]:

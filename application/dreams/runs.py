@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,6 +19,7 @@ from ..entries import entry
 from ..memory import Memory
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime, timedelta
 
     from ...domain.dreams.runs import DreamRun
@@ -49,7 +51,7 @@ class DreamNote(msgspec.Struct, frozen=True, kw_only=True):
     pauses: int
     """How many pauses are told by events."""
     carried: dict[str, int]
-    """By stage, how many proposals were carried out; empty until it ends."""
+    """By stage, how many proposals were carried out, so far if it has not come to its end."""
     passed_over: int
 
     @property
@@ -101,7 +103,7 @@ class DreamStory(msgspec.Struct, frozen=True, kw_only=True):
 def dreams(store: Store, view: View, limit: int) -> list[DreamNote]:
     """Return the dreams of the view's agent up to its moment, newest first."""
     check_range(limit, "the limit", 1, LIMIT_MAX)
-    return [_note(store, run) for run in _runs(store, view)[:limit]]
+    return [_note(store, view, run) for run in _runs(store, view)[:limit]]
 
 
 def dream_story(store: Store, view: View, asked: str) -> DreamStory:
@@ -114,12 +116,8 @@ def dream_story(store: Store, view: View, asked: str) -> DreamStory:
         UnknownDream, AmbiguousId: it names none of this agent, or several.
     """
     run = _named(_runs(store, view), asked)
-    own = _events_of(store, view, run)
-    groups: dict[str, list[Recorded]] = {}
-    for recorded in own:
-        if not isinstance(recorded.event, DreamEvent):
-            groups.setdefault(recorded.event.cause, []).append(recorded)
-    return DreamStory(note=_note(store, run), deeds=tuple(_deed(store, view, group) for group in groups.values()))
+    deeds = tuple(_deed(store, view, group) for group in _groups(store, view, run))
+    return DreamStory(note=_note(store, view, run), deeds=deeds)
 
 
 def _runs(store: Store, view: View) -> list[DreamRun]:
@@ -148,7 +146,16 @@ def _events_of(store: Store, view: View, run: DreamRun) -> list[Recorded]:
     return [recorded for recorded in found if recorded.event.actor == f"dream:{run.run}"]
 
 
-def _note(store: Store, run: DreamRun) -> DreamNote:
+def _groups(store: Store, view: View, run: DreamRun) -> list[list[Recorded]]:
+    """Return the events of a dream, those of one proposal together."""
+    groups: dict[str, list[Recorded]] = {}
+    for recorded in _events_of(store, view, run):
+        if not isinstance(recorded.event, DreamEvent):
+            groups.setdefault(recorded.event.cause, []).append(recorded)
+    return [*groups.values()]
+
+
+def _note(store: Store, view: View, run: DreamRun) -> DreamNote:
     end = None if run.ended_position is None else store.event(run.ended_position).event
     completed = end if isinstance(end, DreamCompleted) else None
     return DreamNote(
@@ -161,15 +168,27 @@ def _note(store: Store, run: DreamRun) -> DreamNote:
         started_at=to_datetime(run.started_at),
         ended_at=None if run.ended_at is None else to_datetime(run.ended_at),
         pauses=run.pauses,
-        carried=completed.carried if completed else {},
+        carried=completed.carried if completed else _carried(store, view, run),
         passed_over=completed.passed_over if completed else 0,
     )
 
 
-def _deed(store: Store, view: View, group: list[Recorded]) -> DreamDeed:
-    entries = [entry(store, recorded) for recorded in group]
+def _carried(store: Store, view: View, run: DreamRun) -> dict[str, int]:
+    """Return what its events say, for a dream that did not come to say it itself."""
+    groups = ([entry(store, recorded) for recorded in group] for group in _groups(store, view, run))
+    return dict(Counter(stage for stage, _ in map(_rule, groups) if stage))
+
+
+def _rule(entries: Sequence[LogEntry]) -> tuple[str, str]:
+    """Return the stage and the rule of one proposal; empty where they cannot be read any more."""
     rules = (one.words["rule"] for one in entries if isinstance(one.words, dict) and "rule" in one.words)
     stage, _, rule = str(next(rules, "")).partition("/")
+    return stage, rule
+
+
+def _deed(store: Store, view: View, group: list[Recorded]) -> DreamDeed:
+    entries = [entry(store, recorded) for recorded in group]
+    stage, rule = _rule(entries)
     touched = dict.fromkeys(memory for recorded in group for memory in recorded.event.memories)
     held = store.views.rows(BELIEFS, [(memory,) for memory in touched], group[-1].position)
     beliefs = [held[memory,] for memory in touched if (memory,) in held]

@@ -25,6 +25,7 @@ def propose_compact(state: DreamState, now: int, policy: Policy, claimed: Abstra
         # What a person keeps stays, whatever the bound.
         excess = min(count - bound, count - kept[scope, kind])
         if excess > 0:
+            leave = "leaves" if excess == 1 else "leave"
             yield Proposal(
                 stage="compact",
                 rule="bound",
@@ -32,6 +33,6 @@ def propose_compact(state: DreamState, now: int, policy: Policy, claimed: Abstra
                 memories=(),
                 figures={"memories": count, "bound": bound},
                 because=f"{count} live memories of kind {kind}, over the bound of {bound}",
-                effect=f"{counted(excess, 'memory')} of kind {kind} leave, least important first",
+                effect=f"{counted(excess, 'memory')} of kind {kind} {leave}, least important first",
                 action=Compact(scope, kind),
             )

@@ -251,14 +251,15 @@ def _known_already(head: Dreamt, fragments: Sequence[Dreamt]) -> Proposal:
     ids = tuple(fragment.id for fragment in fragments)
     confirmed = head.belief.confirmations
     before = f", which was confirmed {times(confirmed)} before" if confirmed else ""
+    one = len(ids) == 1
     return Proposal(
         stage="consolidate",
         rule="known-already",
         scope=head.belief.scope,
         memories=(head.id, *ids),
         figures={"fragments": len(ids), "confirmations": head.belief.confirmations},
-        because=f"{counted(len(ids), 'memory')} {'says' if len(ids) == 1 else 'say'} what {head.id} says{before}",
-        effect=f"{quoted(head)} is confirmed, and {counted(len(ids), 'memory')} that say the same retire",
+        because=f"{counted(len(ids), 'memory')} {'says' if one else 'say'} what {head.id} says{before}",
+        effect=f"{quoted(head)} is confirmed, and {counted(len(ids), 'memory')} {'retires' if one else 'retire'} to L6",
         action=Reaffirm(memory=head.id, fragments=ids),
     )
 
@@ -316,6 +317,8 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
     if (mine.scope, mine.source) != (its.scope, its.source) or one.words is None or other.words is None:
         return None
     older, newer = sorted(in_order((one, other)), key=lambda memory: memory.day)
+    # Long enough for what differs to be seen.
+    said_before, said_now = (quoted(memory, _EFFECT_CHARS_MAX) for memory in (older, newer))
     figures = {"similarity": similarity, "shared": found.share}
     # What is in different layers is never merged, whoever asks for it.
     if found.relation == "overlapping" and found.share >= MOST and mine.layer == its.layer:
@@ -325,8 +328,8 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
             scope=mine.scope,
             memories=(older.id, newer.id),
             figures=figures,
-            because=f"{older.id} and {newer.id} are alike by {similarity} in 1000, and do not say quite the same",
-            effect=f"a person is asked whether {quoted(older)} and {quoted(newer)} are one",
+            because=f"{older.id} and {newer.id} are alike by {similarity // 10}%, and do not say quite the same",
+            effect=f"a person is asked whether {said_before} and {said_now} are one",
             action=Suggest(change="consolidation", section=None, concerned=(older.id, newer.id), text=_text(newer)),
         )
     same_place = (one.words.subjects and one.words.subjects == other.words.subjects) or (
@@ -334,15 +337,17 @@ def _suggestion(one: Dreamt, other: Dreamt, similarity: int, sayings: Sayings) -
     )
     differs_once = found.conflicting and in_one_value(sayings.of(one), sayings.of(other))
     differs_once = differs_once and _kinds_of_marks(sayings.of(one)) == _kinds_of_marks(sayings.of(other))
-    if differs_once and same_place and mine.kind == its.kind and older.day < newer.day:
+    # What was said of two days in the same words differs by no value that anybody can see.
+    told_anew = older.day < newer.day and _text(older) != _text(newer)
+    if differs_once and same_place and mine.kind == its.kind and told_anew:
         return Proposal(
             stage="consolidate",
             rule="newer-value",
             scope=mine.scope,
             memories=(older.id, newer.id),
             figures=figures,
-            because=f"{newer.id} is like {older.id} by {similarity} in 1000, is newer, and differs in a value",
-            effect=f"a person is asked whether {quoted(newer)} takes the place of {quoted(older)}",
+            because=f"{newer.id} is like {older.id} by {similarity // 10}%, is newer, and differs in a value",
+            effect=f"a person is asked whether {said_now} takes the place of {said_before}",
             action=Suggest(change="replacement", section=None, concerned=(newer.id, older.id), text=_text(newer)),
         )
     return None

@@ -8,7 +8,7 @@ import msgspec
 from ..policy import Policy
 from .quoting import in_order
 from .remarks import speaks_against
-from .rewording import is_reworded, rough_key
+from .rewording import is_reworded, parted, rough_key
 from .sameness import Sayings, agree, compare
 from .sayings import Saying
 from .state import DreamState, Dreamt
@@ -64,8 +64,8 @@ def cores(fragments: Sequence[Dreamt], state: DreamState, policy: Policy, saying
     Fragments belong together that say the same; or that are of the same people and the same category, or of
     which one cites the other, if they agree in freer wordings: half of the words, all values, no contradiction.
     Fragments of different scopes, sources or people never meet, and a fragment is in one core at most. What supports a
-    core is of no one but whom the core is of, and does not speak against it. Questions are left out. The order of
-    `fragments` does not matter. Takes a time close to linear in their number.
+    core is of no one but whom the core is of, and does not speak against it. Questions are left out, and what has no
+    words. The order of `fragments` does not matter. Takes a time close to linear in their number.
 
     Args:
         state: that the fragments are of; it knows what became part of another one, and is cited all the same.
@@ -73,7 +73,7 @@ def cores(fragments: Sequence[Dreamt], state: DreamState, policy: Policy, saying
     """
     sayings = sayings or Sayings()
     # Who asks has noticed nothing, whatever the answer is.
-    kernels = _kernels([fragment for fragment in fragments if not sayings.of(fragment).asks], sayings)
+    kernels = _kernels([fragment for fragment in fragments if _tells(sayings.of(fragment))], sayings)
     meeting = Meeting(kernels, state.taken_in)
     groups = _groups(kernels, _agreeing(kernels, meeting))
     strong = [group for group in groups if _is_noticed([kernels[at] for at in group], policy)]
@@ -83,21 +83,30 @@ def cores(fragments: Sequence[Dreamt], state: DreamState, policy: Policy, saying
     return [_core([kernels[at] for at in group], beside.get(nth, []), policy) for nth, group in enumerate(strong)]
 
 
+def _tells(said: Saying) -> bool:
+    return not said.asks and bool(said.sequence or said.plain)
+
+
 def _kernels(fragments: Sequence[Dreamt], sayings: Sayings) -> list[Kernel]:
     """Return the statements that are made, those made most often first."""
-    known: dict[Hashable, list[Kernel]] = {}
+    rough: dict[Hashable, list[Dreamt]] = {}
     for fragment in in_order(fragments):
-        said = sayings.of(fragment)
         # What one was and what one is like are sightings of the same habit.
         timeless = fragment.belief.kind == "reflection"
-        alike = known.setdefault((*whose(fragment), timeless, rough_key(said)), [])
-        for kernel in alike:
-            if is_reworded(kernel.said, said, timeless=timeless):
-                kernel.members.append(fragment)
-                break
-        else:
-            alike.append(Kernel(fragment, said))
+        rough.setdefault((*whose(fragment), timeless, rough_key(sayings.of(fragment))), []).append(fragment)
+    known: dict[Hashable, list[Kernel]] = {}
+    for key, alike in rough.items():
+        for fragment, apart in zip(alike, parted([sayings.of(fragment) for fragment in alike]), strict=True):
+            _add(known.setdefault((key, apart), []), fragment, sayings.of(fragment))
     return sorted((kernel for alike in known.values() for kernel in alike), key=lambda kernel: kernel.rank)
+
+
+def _add(alike: list[Kernel], fragment: Dreamt, said: Saying) -> None:
+    for kernel in alike:
+        if is_reworded(kernel.said, said, timeless=fragment.belief.kind == "reflection"):
+            kernel.members.append(fragment)
+            return
+    alike.append(Kernel(fragment, said))
 
 
 def whose(memory: Dreamt) -> tuple[str, ...]:

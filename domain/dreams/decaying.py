@@ -35,7 +35,7 @@ def _proposal(group: _Group, memories: list[Dreamt], state: DreamState, policy: 
     scope, layer, strength, rises = group
     half_life = policy.dreams.half_lives_days[layer]
     ages = [state.active.age(memory.used_on) for memory in memories]
-    those, days = counted(len(memories), "memory"), _span(min(ages), max(ages))
+    those, ago = counted(len(memories), "memory"), _ago(min(ages), max(ages))
     used = "used again" if rises else "last used"
     return Proposal(
         stage="decay",
@@ -44,13 +44,14 @@ def _proposal(group: _Group, memories: list[Dreamt], state: DreamState, policy: 
         memories=tuple(memory.id for memory in memories),
         figures={"memories": len(memories), "strength": strength, "half_life_days": half_life, "days": max(ages)},
         because=(
-            f"{those} of {layer}, {used} {days} ago; "
-            f"strength halves every {counted(half_life, 'active day')} without use"
+            f"{those} of {layer}, {used} {ago}; strength halves every {counted(half_life, 'active day')} without use"
         ),
         effect=f"the strength of {those} {'rises' if rises else 'falls'} to {strength / 1000:g}",
         action=Decay(tuple((memory.id, strength) for memory in memories)),
     )
 
 
-def _span(least: int, most: int) -> str:
-    return counted(most, "active day") if least == most else f"{least} to {most} active days"
+def _ago(least: int, most: int) -> str:
+    if most == 0:
+        return "on the last active day"
+    return f"{counted(most, 'active day') if least == most else f'{least} to {most} active days'} ago"

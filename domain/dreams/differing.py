@@ -1,7 +1,7 @@
 """In what two statements of the same thing differ: another value, the contrary, an opposite, another name."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from difflib import SequenceMatcher
 
 from . import lexicon as english
@@ -18,6 +18,9 @@ _REPLACED_MAX = 3
 """Words that stand in the place of others, at most, where the rest tells the same."""
 _SIGNS_REPLACED_MAX = 5
 """The same in Chinese characters."""
+_WORD_SIGNS = (2, 3, 4)
+_DEED_SIGNS = 3
+"""Of words that change places, and of what stands between them, in Chinese characters."""
 
 
 def share_of(one: frozenset[str], other: frozenset[str]) -> int:
@@ -45,11 +48,32 @@ def placed_alike(one: Saying, other: Saying, among: Collection[str] = ()) -> boo
     Args:
         among: the words that are looked at; none: all.
     """
+    if not among and is_swapped(one.sequence, other.sequence):
+        return False
     places = company_in(other)
     return all(
         not company.isdisjoint(places.get(said, ()))
         for said, company in _each_company(one)
         if not among or said in among
+    )
+
+
+def is_swapped(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Say whether two Chinese words stand in each other's place around what one does to the other.
+
+    Their characters keep company all the same: 服务器杀死任务 and 任务杀死服务器.
+    """
+    if len(one) != len(other) or one == other:
+        return False
+    places = [at for at, (mine, its) in enumerate(zip(one, other, strict=True)) if mine != its]
+    mine, its = (tuple(text[places[0] : places[-1] + 1]) for text in (one, other))
+    size = len(mine)
+    if size > 2 * _WORD_SIGNS[-1] + _DEED_SIGNS or any(len(sign) > 1 or sign.isascii() for sign in mine):
+        return False
+    return any(
+        0 < size - begin - end <= _DEED_SIGNS and (*mine[size - end :], *mine[begin : size - end], *mine[:begin]) == its
+        for begin in _WORD_SIGNS
+        for end in _WORD_SIGNS
     )
 
 

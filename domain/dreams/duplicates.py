@@ -1,12 +1,12 @@
 """Duplicates: memories that say the same of the same people, in the same layer, scope and kind."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 import msgspec
 
 from .quoting import in_order
-from .rewording import is_reworded, rough_key
+from .rewording import daytimes, is_reworded, parted, rough_key
 from .sameness import Sayings
 from .state import DreamState, Dreamt
 from .turns import Turns
@@ -37,7 +37,15 @@ def duplicates(state: DreamState, claimed: AbstractSet[str]) -> Iterator[Duplica
             groups.setdefault((*place, rough_key(sayings.of(memory))), []).append(memory)
     for memories in groups.values():
         if len(memories) > 1 and claimed.isdisjoint(memory.id for memory in memories):
-            yield from _among(memories, state, sayings, turns)
+            for alike in _parted(memories, sayings):
+                yield from _among(alike, state, sayings, turns)
+
+
+def _parted(memories: Sequence[Dreamt], sayings: Sayings) -> Iterable[list[Dreamt]]:
+    found: dict[frozenset[str], list[Dreamt]] = {}
+    for memory, apart in zip(memories, parted([sayings.of(memory) for memory in memories]), strict=True):
+        found.setdefault(apart, []).append(memory)
+    return found.values()
 
 
 def _alike(state: DreamState) -> Iterator[Dreamt]:
@@ -63,7 +71,9 @@ def _among(memories: Sequence[Dreamt], state: DreamState, sayings: Sayings, turn
         days = {survivor.day}
         rest = list[Dreamt]()
         for memory in others:
-            same = _gives_way(memory, survivor, state) and is_reworded(sayings.of(survivor), sayings.of(memory))
+            said = sayings.of(memory)
+            same = _gives_way(memory, survivor, state) and is_reworded(sayings.of(survivor), said)
+            same = same and daytimes(said) <= daytimes(sayings.of(survivor))
             if not same or turns.between(survivor, memory):
                 rest.append(memory)
                 continue

@@ -95,7 +95,7 @@ def _doubled(found: Duplicate) -> Proposal:
     memory, survivor = found.memory, found.survivor
     days = abs(memory.day - survivor.day)
     when = f"{counted(days, 'day')} apart" if days else "on the same day"
-    confirmed = ", which is confirmed by it" if found.confirms else ""
+    confirmed = ", and is confirmed by it" if found.confirms else ""
     return Proposal(
         stage="forget",
         rule="duplicate",

@@ -79,15 +79,17 @@ def _noticed_again(lessons: Sequence[Dreamt], noticed: Sequence[Dreamt], sayings
 
 def _known(lesson: Dreamt, noticed: Sequence[Dreamt]) -> Proposal:
     fragments = tuple(memory.id for memory in noticed)
-    seen = counted(len(fragments), "reflection")
+    seen, one = counted(len(fragments), "reflection"), len(fragments) == 1
+    confirmed = lesson.belief.confirmations
+    before = f", which was confirmed {times(confirmed)} before" if confirmed else ""
     return Proposal(
         stage="reflect",
         rule=RULE,
         scope=lesson.belief.scope,
         memories=(lesson.id, *fragments),
-        figures={"confirmations": lesson.belief.confirmations, "noticed": len(fragments)},
-        because=f"{seen} noticed again what {lesson.id} says, which was confirmed {times(lesson.belief.confirmations)}",
-        effect=f"the lesson {quoted(lesson)} is confirmed; {seen} retired to L6",
+        figures={"confirmations": confirmed, "noticed": len(fragments)},
+        because=f"{seen} noticed again what {lesson.id} says{before}",
+        effect=f"the lesson {quoted(lesson)} is confirmed, and {seen} {'retires' if one else 'retire'} to L6",
         action=Reaffirm(memory=lesson.id, fragments=fragments),
     )
 

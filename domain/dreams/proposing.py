@@ -40,7 +40,8 @@ _LEAVING = (Decay, Reflect, Suggest)
 def propose(state: DreamState, now: int, policy: Policy, stages: Sequence[str] = STAGES) -> list[Proposal]:
     """Return what a dream would do, in the order in which it should be done. Pure: the same state gives the same.
 
-    What one stage proposes to change, the later ones leave alone; only a change of strength is in nobody's way.
+    What one stage proposes to change, the later ones leave alone; only a change of strength is in nobody's way. Nobody
+    is asked about what a later stage changes: what is left of it may be asked about next time.
 
     Args:
         now: microseconds since 1970 UTC.
@@ -56,8 +57,15 @@ def propose(state: DreamState, now: int, policy: Policy, stages: Sequence[str] =
         if stage in asked:
             found = list(propose_stage(state, now, policy, claimed))
             proposals += found
-            claimed.update(memory for one in found if not isinstance(one.action, _LEAVING) for memory in one.memories)
+            changed = {memory for one in found if not isinstance(one.action, _LEAVING) for memory in one.memories}
+            proposals = [one for one in proposals if not _asks_about(one, stage, changed)]
+            claimed |= changed
     return proposals
+
+
+def _asks_about(one: Proposal, stage: Stage, changed: AbstractSet[str]) -> bool:
+    """Say whether a suggestion of an earlier stage is about what this stage changes."""
+    return isinstance(one.action, Suggest) and one.stage != stage and not changed.isdisjoint(one.memories)
 
 
 def check_stages(stages: Iterable[str] | None) -> tuple[Stage, ...]:

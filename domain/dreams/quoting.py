@@ -12,12 +12,12 @@ def in_order(memories: Iterable[Dreamt]) -> list[Dreamt]:
     return sorted(memories, key=lambda memory: (memory.belief.recorded_position, memory.id))
 
 
-def quoted(memory: Dreamt) -> str:
-    """Return the first words of a memory in quotes, on one line."""
+def quoted(memory: Dreamt, chars_max: int = _CHARS_MAX) -> str:
+    """Return the first words of a memory in quotes, on one line of at most `chars_max` characters between them."""
     if memory.words is None:
         return memory.id
     line = " ".join(memory.words.text.split())
-    return f'"{line}"' if len(line) <= _CHARS_MAX else f'"{line[: _CHARS_MAX - 1].rstrip()}…"'
+    return f'"{line}"' if len(line) <= chars_max else f'"{line[: chars_max - 1].rstrip()}…"'
 
 
 def times(count: int) -> str:

@@ -17,7 +17,7 @@ from .proposals import Proposal, Reflect, Suggest, Wording
 from .quoting import counted, in_order, quoted, times
 from .state import DRIFT_DAYS, Change, DreamState, Dreamt
 from .wording import capital, one_line
-from .wording_reflections import News, compose_reflection, path_of
+from .wording_reflections import TOLD_MAX, News, compose_reflection, path_of
 
 LINE_CHARS_MAX = 200
 """Of a line that is suggested for the identity: what is read at every start stays short."""
@@ -45,8 +45,10 @@ def _entry(state: DreamState, now: int, policy: Policy, claimed: AbstractSet[str
     news = _news(state, now, policy, zone)
     if not news:
         return None
-    text, told = compose_reflection(_date(now, zone), news)
-    cited = tuple(dict.fromkeys(one.memory for one in told))
+    text, told = compose_reflection(_date(now, zone), list({one.told: one for one in news}.values()))
+    words = {one.told for one in told}
+    # What is told of several memories in the same words stands there once.
+    cited = tuple(dict.fromkeys(one.memory for one in news if one.told in words))[:TOLD_MAX]
     # It quotes memories, so it waits until what is proposed for them has been carried out.
     if not claimed.isdisjoint(cited) or _says_the_last(text, state):
         return None
@@ -100,13 +102,12 @@ def _news(state: DreamState, now: int, policy: Policy, zone: tzinfo) -> list[New
     for changes in threads.values():
         fresh = [change for change in changes if change.position > state.reflected_upto]
         if fresh:
-            one = _drifted(changes, fresh, now, policy) or _turned(fresh, zone, state)
+            one = _drifted(changes, fresh, now, policy) or _turned(fresh, zone, state, now)
             if one is not None:
                 found.append(one)
     # What took the place of something is told there.
     told = {one.memory for one in found if one.kind == "ended"}
-    found = [one for one in found if one.kind != "learned" or one.memory not in told]
-    return list({one.told: one for one in found}.values())
+    return [one for one in found if one.kind != "learned" or one.memory not in told]
 
 
 def _drifted(changes: Sequence[Change], fresh: Sequence[Change], now: int, policy: Policy) -> News | None:
@@ -124,7 +125,7 @@ def _drifted(changes: Sequence[Change], fresh: Sequence[Change], now: int, polic
     return News("drifted", week[-1].memory, path_of([_named(text, week[-1].key) for text in texts]))
 
 
-def _turned(changes: Sequence[Change], zone: tzinfo, state: DreamState) -> News | None:
+def _turned(changes: Sequence[Change], zone: tzinfo, state: DreamState, now: int) -> News | None:
     """Return what all changes of one belief come to, None if nothing is left of them."""
     first, last = changes[0], changes[-1]
     before, after, key = first.before, last.after, last.key
@@ -136,10 +137,19 @@ def _turned(changes: Sequence[Change], zone: tzinfo, state: DreamState) -> News 
             return None
         return News("ended" if last.how == "contradicted" else "dropped", last.memory, _named(known, key))
     if before is None:
+        learned = state.memories.get(last.memory)
+        if learned is not None and _is_over(learned, now):
+            return None
         return News("learned", last.memory, _named(after, key))
     if plain(before) == plain(after):
         return None
     return News("ended", last.memory, _named(before, key), after)
+
+
+def _is_over(memory: Dreamt, now: int) -> bool:
+    """Say whether a memory failed its review, or held until a time that has passed."""
+    belief = memory.belief
+    return belief.review == "failed" or (belief.valid_to is not None and belief.valid_to <= now)
 
 
 def _named(text: str, key: str | None) -> str:
@@ -147,7 +157,9 @@ def _named(text: str, key: str | None) -> str:
     if key is None or len(text) > _VALUE_CHARS_MAX or len(text.split()) > 3 or plain(key) in plain(text):
         return text
     # A sentence in Chinese has no blanks.
-    return text if is_han(text) and len(text) > 6 else f"{key}: {text}"
+    if is_han(text) and len(text) > 6:
+        return text
+    return f"{key}：{text}" if is_han(text) else f"{key}: {text}"
 
 
 def _climbing(state: DreamState, policy: Policy, claimed: AbstractSet[str]) -> Iterator[Proposal]:

@@ -8,7 +8,7 @@ classes of a language: articles, particles, auxiliaries, measure words, and verb
 so each time that something happened is so when it happens.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 import msgspec
 
@@ -25,7 +25,7 @@ from .sameness import (
 )
 from .sayings import Saying
 
-__all__ = ["is_reworded", "rough_key"]
+__all__ = ["daytimes", "is_reworded", "parted", "rough_key"]
 
 _ENDINGS = ("ing", "ed", "es", "s", "e", "d", "y", "i", "n")
 """Endings by which forms of one word differ, beyond those of `stem_of`: the longest first."""
@@ -37,6 +37,29 @@ def rough_key(said: Saying) -> Hashable:
     content = frozenset(_root(word) for word in said.words if not is_generic(word))
     # A statement of light words alone is told by all of them.
     return content or said.words, frozenset(strict_values(said)), said.denies, "" if said.sequence else said.plain
+
+
+def parted(sayings: Sequence[Saying]) -> list[frozenset[str]]:
+    """Return for each of several wordings of one rough key what it must have in common with another to be one with it.
+
+    A wording may do without some values, such as the time of day. Where others differ in such a value, it is not known
+    which of them it says the same as: what opens at nine may open in the morning, or in the evening.
+    """
+    told: dict[str, set[str]] = {}
+    for said in sayings:
+        for value in filter(may_be_left_out, said.values):
+            told.setdefault(_kind(value), set()).add(value)
+    disputed = {kind for kind, values in told.items() if len(values) > 1}
+    return [frozenset(value for value in said.values if _kind(value) in disputed) for said in sayings]
+
+
+def daytimes(said: Saying) -> set[str]:
+    """Return the times of day that a statement names: it says more than a wording that does without."""
+    return {value for value in said.values if _kind(value) == "daytime"}
+
+
+def _kind(value: str) -> str:
+    return value.partition(":")[0]
 
 
 def is_reworded(one: Saying, other: Saying, *, timeless: bool = False) -> bool:

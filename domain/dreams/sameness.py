@@ -18,7 +18,8 @@ from typing import Literal
 import msgspec
 
 from . import lexicon as english
-from .differing import HALF, MOST, are_words, differences, is_generic, placed_alike, share_of, things_in
+from .days import OF_HABITS, dated
+from .differing import HALF, MOST, are_words, differences, is_generic, is_swapped, placed_alike, share_of, things_in
 from .parting import HAN
 from .sayings import Saying, saying
 from .state import Dreamt
@@ -63,6 +64,10 @@ _WHENEVER = frozenset({"when:when", "if:if"})
 """With these, `then` tells what follows from them, and no order."""
 _PLACED = frozenset({"before", "since", "前", "后"})
 """Relations that say more if they stand with something that the other text does not speak of."""
+# 少于 is none of them: 不到 is read as that, and stands behind verbs as well (找不到250展厅).
+_BOUNDING = frozenset({"over", "under", "at_most", "at_least", "than", "超过", "最多", "至少", "上限", "下限"})
+"""Relations by which a number is a bound: 30 are not over 30."""
+_FIGURE = re.compile(r"figure:[\d./-]+(?![\d./:-])")
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -103,10 +108,12 @@ class Sayings:
 def said_in(text: str, memory: Dreamt) -> Saying:
     """Return what a text that belongs to a memory says.
 
-    The names of those whom the memory is said to be about are left out: they go without saying.
+    The names of those whom the memory is said to be about are left out: they go without saying. Tomorrow is another day
+    in what was said on another day.
     """
     subjects = memory.words.subjects if memory.words is not None else ()
-    return saying(_without_names(text, subjects), memory.terms)
+    said = saying(_without_names(text, subjects), memory.terms)
+    return said if memory.belief.kind in OF_HABITS else dated(said, memory.day)
 
 
 def _without_names(text: str, names: Iterable[str]) -> str:
@@ -167,6 +174,8 @@ def is_meant_otherwise(one: Saying, other: Saying, *, linked: bool = False, loos
     if mine != its or _often(one) != _often(other):
         return True
     both = ((one, other), (other, one))
+    if not linked and (("most" in one.words) != ("most" in other.words) or any(_is_bounded(*pair) for pair in both)):
+        return True
     if any(_signs(text) & left and _signs(by) & right for text, by in both for left, right in _APART):
         return True
     return any(_is_quoted(text, by) for text, by in both) or (
@@ -205,6 +214,16 @@ def _meant(saying: Saying, other: Saying, *, linked: bool, alike: bool) -> set[t
 def _focus(thing: str) -> str:
     """Return what `only` stands with: a word, or the first character of one."""
     return thing if thing.isascii() else thing[:1]
+
+
+def _is_bounded(one: Saying, other: Saying) -> bool:
+    """Say whether a number is a bound in one and none in the other."""
+    within = {word for word, held in zip(other.sequence, other.held, strict=True) if "within" in held}
+    return not _bounds(one) <= _bounds(other) | within
+
+
+def _bounds(saying: Saying) -> set[str]:
+    return {found[0] for mark, thing in saying.marks if mark in _BOUNDING and (found := _FIGURE.match(thing))}
 
 
 def _often(saying: Saying) -> frozenset[str]:
@@ -253,7 +272,9 @@ def is_turned_round(one: Saying, other: Saying, *, linked: bool = False) -> bool
         if _signs(one) & _ORDERED and not _signs(one) & _WHENEVER:
             return one.sequence != other.sequence
         placing, its_placing = _placing(one), _placing(other)
-        return (len(placing) > 1 and placing != its_placing) or _is_exchanged(one, other)
+        if is_swapped(one.sequence, other.sequence) or _is_exchanged(one, other):
+            return True
+        return len(placing) > 1 and placing != its_placing
     if linked:
         return False
     mine, its = ([word for word in text.sequence if _is_named(word, one, other)] for text in (one, other))

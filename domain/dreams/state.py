@@ -21,6 +21,11 @@ def day_of(at: int) -> int:
     return at // DAY
 
 
+def seen_at(belief: Belief) -> int:
+    """Return when something was seen, microseconds since 1970 UTC: when it happened, if that is known."""
+    return belief.recorded_at if belief.occurred_at is None else belief.occurred_at
+
+
 class Dreamt(msgspec.Struct, frozen=True, kw_only=True):
     """One memory as a dream sees it."""
 
@@ -36,6 +41,8 @@ class Dreamt(msgspec.Struct, frozen=True, kw_only=True):
     references: tuple[tuple[int, int], ...] = ()
     """Days, counted from 1970, on which recall gave it, each with how often; in order."""
     person: PersonWord | None = None
+    seen_on: int | None = None
+    """The day, in the policy's zone and counted from 1970, on which it was seen; None: as UTC has it."""
 
     @property
     def id(self) -> str:
@@ -50,8 +57,7 @@ class Dreamt(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def day(self) -> int:
         """On which day it was seen, counted from 1970: when it happened, if that is known."""
-        belief = self.belief
-        return day_of(belief.recorded_at if belief.occurred_at is None else belief.occurred_at)
+        return day_of(seen_at(self.belief)) if self.seen_on is None else self.seen_on
 
     def referenced_since(self, day: int) -> int:
         """Return how often recall gave it after a day."""

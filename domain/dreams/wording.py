@@ -18,6 +18,7 @@ __all__ = [
     "is_instruction",
     "language_of",
     "one_line",
+    "small",
 ]
 
 REMARKS_MAX = 12
@@ -82,7 +83,8 @@ _VARIABLE = frozenset(
      "a", "an", "we", "our", "all", "every", "each", "most", "some", "no", "nobody", "they", "he", "she", "it", "this",
      "my", "when", "if", "read", "open", "click", "error", "success", "failure", "response", "conversion", "bounce",
      "average", "median", "total", "daily", "weekly", "monthly", "revenue", "sales", "traffic", "latency", "coverage",
-     "retention", "engagement", "churn", "costs", "review", "approval", "missed", "tickets", "prefers", "likes",
+     "retention", "engagement", "churn", "clicks", "complaints", "orders", "visits", "views", "refunds", "errors",
+     "downloads", "replies", "opens", "crashes", "costs", "review", "approval", "missed", "tickets", "prefers", "likes",
      "loves", "enjoys", "wants", "needs", "uses", "asks", "avoids", "dislikes", "hates", "keeps", "chooses", "skips",
      "drinks", "eats", "expects", "requests", "rejects", "may", "might", "perhaps", "possibly", "seems", "always",
      "usually", "often", "sometimes", "really", "also", "still", "rarely", "never")
@@ -130,7 +132,8 @@ def ended(text: str, stop: str) -> str:
     return text if text.endswith(("?", "!", "？", "！", "…")) else text + stop
 
 
-def _small(text: str) -> str:
+def small(text: str) -> str:
+    """Return `text` as a sentence goes on; names and identifiers are left as they are."""
     word = text.split(" ", 1)[0]
     return text[:1].lower() + text[1:] if word[1:].islower() and word.lower() in _VARIABLE else text
 
@@ -237,7 +240,7 @@ def _figure(clause: str) -> str | None:
     """Return a rise or fall in percent in short, such as `+30% read rate`; None if a clause tells more, or less."""
     if found := _MOVED.fullmatch(clause):
         what = re.sub(r"^(?:the|our)\s+", "", found["what"], flags=re.IGNORECASE)
-        return f"{'+' if found['up'] else '-'}{found['much']}% {_small(what)}"
+        return f"{'+' if found['up'] else '-'}{found['much']}% {small(what)}"
     if found := _MOVED_ZH.fullmatch(clause):
         return f"{found['what'].strip()} {'+' if found['up'] else '-'}{found['much']}%"
     return None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from .clauses import Clause, is_han, language_of, likings, listed, parts_of, plain
-from .wording import capital, ended
+from .wording import capital, ended, small
 
 
 def weight_of(text: str) -> int:
@@ -34,7 +34,7 @@ def compose_pattern(grounds: Sequence[str], noted: Sequence[str], *, clauses_max
             told.append(clause.text)
     # By what it says, and not by how often the sources say it: a pattern of a pattern stays the same.
     semicolon, stop = ("；", "。") if language_of(told) == "zh" else ("; ", ".")
-    return ended(capital(semicolon.join(told)), stop)
+    return ended(capital(semicolon.join([*told[:1], *map(small, told[1:])])), stop)
 
 
 def _within(clauses: Iterable[Clause], clauses_max: int) -> list[Clause]:

@@ -8,6 +8,7 @@ from ..call import Call, zone_of
 from ..inputs import edge
 from ..options import AsOf, BecauseIfAny
 from ..parameters import Argument, Option
+from .exporting import ended_cleanly
 from .reading import list_title, moments, past_title
 
 LISTED = 20
@@ -47,11 +48,11 @@ def dream(
             memory.store.synthesizer = named(synthesizer)
         zone = zone_of(memory)
         try:
-            with progress(json=call.json) as tell:
+            with ended_cleanly(), progress(json=call.json) as tell:
                 report = call.acting(memory).dream(
                     stages=only, dry_run=dry_run, now=edge(now, zone, last=True), progress=tell, because=because
                 )
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SystemExit):
             sys.stderr.write("remembrancer: the dream was stopped; what it has done stands, the next one goes on\n")
             raise
         if call.json:

@@ -73,7 +73,7 @@ def export(
 
 @contextmanager
 def ended_cleanly() -> Iterator[None]:
-    """Have SIGTERM end what is under way as an interruption does: what was written so far is removed."""
+    """Have SIGTERM end what is under way as an interruption does, which leaves nothing half done."""
 
     def end(number: int, _: FrameType | None) -> None:
         raise SystemExit(SIGNALLED + number)

@@ -79,7 +79,8 @@ def story_tree(story: DreamStory, zone: tzinfo) -> Tree:
     if not story.deeds:
         tree.add(Text("it found nothing to do" if note.status == "done" else "nothing was done"))
     if note.passed_over:
-        tree.add(Text(f"{count(note.passed_over, 'proposal')} did not hold any more, and was passed over"))
+        were = "was" if note.passed_over == 1 else "were"
+        tree.add(Text(f"{count(note.passed_over, 'proposal')} did not hold any more, and {were} passed over"))
     return tree
 
 

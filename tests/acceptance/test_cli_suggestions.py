@@ -142,10 +142,11 @@ def test_what_is_wrong_with_an_answer_is_told_in_one_line(answer: Run, arguments
     assert_refused(answer(*arguments), said)
 
 
-def test_a_suggestion_is_answered_once(answer: Run, asked: dict[str, str]) -> None:
-    assert answer("accept", asked["line"]).code == 0
-    assert_refused(answer("decline", asked["line"], "--because", "no"), "was accepted before")
-    assert_refused(answer("accept", asked["line"]), "was accepted before")
+@pytest.mark.parametrize("which", ["line", "merge", "newer"])
+def test_a_suggestion_is_answered_once(answer: Run, asked: dict[str, str], which: str) -> None:
+    assert answer("accept", asked[which]).code == 0
+    assert_refused(answer("decline", asked[which], "--because", "no"), "was accepted before")
+    assert_refused(answer("accept", asked[which]), "was accepted before")
 
 
 def test_what_no_longer_can_be_done_is_refused_and_goes_on_waiting(

@@ -30,11 +30,23 @@ from remembrancer.domain.commands import (
 )
 from remembrancer.domain.events import JobFailed, JobRan
 from remembrancer.interfaces.rendering.events import event_line, sentence
+from scheduling import dream_elsewhere
 from settable_clock import SettableClock
 
 
 def three(agent: Agent) -> list[Memory]:
     return [agent.record(f"Use 150-word abstracts ({number})", subjects=["user:42"]) for number in range(3)]
+
+
+def test_a_dream_that_never_ended_tells_all_the_same_what_it_did(
+    memory: Remembrancer, atlas: Agent, clock: SettableClock
+) -> None:
+    notes = three(atlas)
+    dream_elsewhere(memory, RUN, None)
+    consolidated(memory, notes)
+    clock.forward(hours=1)
+    (abandoned,) = atlas.dreams()
+    assert (abandoned.ended_at, abandoned.carried) == (None, {"consolidate": 1})
 
 
 def a_night(memory: Remembrancer) -> dict[str, str]:

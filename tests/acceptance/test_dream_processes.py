@@ -2,8 +2,11 @@
 
 import multiprocessing
 import random
+import signal
+import subprocess
+import sys
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -14,6 +17,7 @@ from dream_lives import QUICK, after, dream_and_tell, dream_slowly, old_notes
 from remembrancer import DreamIsRunning, Remembrancer
 from settable_clock import SettableClock
 
+MAIN = "import sys; from remembrancer.interfaces.main import main; sys.exit(main())"
 SPAWN = multiprocessing.get_context("spawn")
 PATIENCE_S = 60
 
@@ -155,3 +159,28 @@ def test_a_dream_yields_to_an_agent_that_stays_busy_and_the_next_one_goes_on_fro
 
         assert atlas.dream().outcome == "done"
         assert {atlas.show(memory_id).status for memory_id in ids} == {"archived"}
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_a_dream_of_the_shell_and_frees_its_place(folder: Path, number: signal.Signals) -> None:
+    then = datetime.now(UTC) - timedelta(days=3)
+    with Remembrancer.open(folder, clock=lambda: then) as memory:
+        memory.agent("atlas").record_many(
+            {"text": f"Lamp {number // 2} is on", "kind": "preference"} for number in range(600)
+        )
+    process = subprocess.Popen(
+        [sys.executable, "-c", MAIN, "--store", str(folder), "--agent", "atlas", "dream"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with Remembrancer.open(folder) as memory:
+        while not list(memory.log(types=["memory"], tags=["dream:atlas"])):
+            memory.store.log.wait(memory.position, 1)
+            assert process.poll() is None, "the dream was over before it was stopped"
+        process.send_signal(number)
+        output, errors = process.communicate(timeout=PATIENCE_S)
+        assert (process.returncode, output) == (128 + number, "")
+        assert errors == "remembrancer: the dream was stopped; what it has done stands, the next one goes on\n"
+        assert memory.agent("atlas").dream().outcome == "done"
+        assert [note.status for note in memory.agent("atlas").dreams()] == ["done", "stopped"]

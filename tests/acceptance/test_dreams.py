@@ -1,6 +1,7 @@
 """What dreams make of memories, as their agent and its people see it."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,6 +43,25 @@ def test_the_same_noticed_three_times_becomes_one_practice_that_cites_its_eviden
     assert {origin.memory.id for origin in atlas.why(practice.id).came_from} == set(ids)
     (step,) = [step for step in report.proposals if step.stage == "consolidate"]
     assert (step.outcome, step.made) == ("carried", practice.id)
+
+
+def test_a_day_is_one_where_the_policy_lives(tmp_path: Path, clock: SettableClock) -> None:
+    store = tmp_path / "shanghai"
+    Remembrancer.open(store, clock=clock).close()
+    (store / "remembrancer.toml").write_text('version = 2\ntimezone = "Asia/Shanghai"\n')
+    with Remembrancer.open(store, clock=clock) as memory:
+        for zhou, times in (("one day", ((1, 17), (2, 1), (2, 15))), ("three days", ((1, 15), (1, 17), (2, 17)))):
+            agent = memory.agent(zhou.replace(" ", "-"))
+            for day, hour in times:
+                agent.record("Use 150-word abstracts", occurred_at=datetime(2026, 4, day, hour, tzinfo=UTC))
+        agent.record("The calendar ends", occurred_at=datetime(9999, 12, 31, 23, tzinfo=UTC))
+        clock.forward(days=1)
+        reasons = [
+            [step.because for step in memory.agent(name).dream(dry_run=True).proposals]
+            for name in ("one-day", "three-days")
+        ]
+    assert [reason.partition(",")[2] for reason in reasons[0]] == [" on the same day"] * 2
+    assert reasons[1] == ["3 memories say the same: noticed on 3 days; 3 occasions make a practice"]
 
 
 def test_the_same_noticed_in_chinese_reads_as_chinese(atlas: Agent, clock: SettableClock) -> None:

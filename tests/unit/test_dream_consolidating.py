@@ -185,6 +185,7 @@ def test_what_a_practice_says_reaffirms_it() -> None:
 def test_a_lesson_of_the_same_words_is_reaffirmed_as_well() -> None:
     (one,) = proposed(dreamt(1, USE), dreamt(9, USE + ".", kind="lesson", layer="L4"))
     assert told([one]) == [("consolidate/known-already", (9, 1))]
+    assert one.effect.endswith(" is confirmed, and 1 memory retires to L6")
 
 
 def test_another_value_than_the_practice_has_does_not_reaffirm_it() -> None:
@@ -220,13 +221,12 @@ def test_what_is_in_different_layers_is_never_asked_to_be_one() -> None:
 
 
 def test_a_newer_value_is_put_to_a_person_the_newer_one_first() -> None:
-    said = [
-        dreamt(1, "Ann sits at desk B7", TODAY - 3, subjects=("user:ann",)),
-        dreamt(2, "Ann sits at desk C9", subjects=("user:ann",)),
-    ]
+    before, now = (f"In the corner office of the northern region Ann sits at desk {desk}" for desk in ("B7", "C9"))
+    said = [dreamt(1, before, TODAY - 3, subjects=("user:ann",)), dreamt(2, now, subjects=("user:ann",))]
     (one,) = proposed(*said, likenesses=(near(1, 2),))
     assert isinstance(one.action, Suggest)
     assert (one.rule, numbers(one.action.concerned)) == ("newer-value", [2, 1])
+    assert one.effect == f'a person is asked whether "{now}" takes the place of "{before}"'
 
 
 def test_a_newer_value_of_nobody_and_nothing_is_no_question() -> None:

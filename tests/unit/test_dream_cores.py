@@ -32,6 +32,32 @@ def test_a_question_is_no_sighting(text: str) -> None:
     assert found(*thrice(text, **BRIEFING)) == []
 
 
+@pytest.mark.parametrize("text", ["...", "。。。", "--"])
+def test_what_has_no_words_is_no_sighting(text: str) -> None:
+    assert found(*thrice(text, **BRIEFING)) == []
+
+
+@pytest.mark.parametrize("text", ["The demo is tomorrow", "Ann is ill today", "演示在明天", "今天安生病了"])
+def test_another_day_has_another_tomorrow(text: str) -> None:
+    assert found(*thrice(text)) == []
+    assert len(found(*thrice(text, kind="reflection"))) == 1
+
+
+def test_what_leaves_out_a_value_says_neither_of_two() -> None:
+    texts = ["Open the shop at 9", "Open the shop at 9 in the morning", "Open the shop at 9 in the evening"]
+    assert found(*(dreamt(at, text, TODAY - 9 + at) for at, text in enumerate(texts))) == []
+    (core,) = found(*(dreamt(at, text, TODAY - 9 + at) for at, text in enumerate([*texts[:2], texts[0]])))
+    assert core.occasions == 3
+
+
+def test_today_is_what_was_tomorrow_the_day_before() -> None:
+    (core,) = found(
+        dreamt(1, "The demo is tomorrow", TODAY - 1, confirmations=1),
+        dreamt(2, "The demo is today", TODAY),
+    )
+    assert core.occasions == 3
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -107,7 +107,7 @@ def test_the_same_said_again_another_day_confirms_the_first_and_goes() -> None:
     assert found.action == Forget(memory=memory_id(2), confirms=memory_id(1))
     assert found.because == f"it says the same as {memory_id(1)}, 3 days apart"
     assert found.effect == (
-        f'the note "The user still prefers tea." goes out of recall; {memory_id(1)} stays, which is confirmed by it'
+        f'the note "The user still prefers tea." goes out of recall; {memory_id(1)} stays, and is confirmed by it'
     )
     assert found.memories == (memory_id(2), memory_id(1))
 
@@ -214,3 +214,10 @@ def test_whatever_the_days_and_the_order_exactly_one_of_those_that_say_the_same_
     for order in permutations((TODAY - 2, TODAY - 1, TODAY)):
         said = [dreamt(number, day=day) for number, day in enumerate(order)]
         assert len(forgotten(alike(*said))) == 2
+
+
+def test_what_names_a_time_of_day_is_no_duplicate_of_what_names_none() -> None:
+    bare, evening = dreamt(1, "Open at 9", TODAY - 2), dreamt(2, "Open at 9 in the evening", TODAY - 1)
+    assert forgotten(alike(bare, evening)) == []
+    again = dreamt(3, "Open at 9", TODAY, importance=4)
+    assert forgotten(alike(evening, again)) == [("forget/duplicate", (3, 2))]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dream_states import NOW, POLICY, TODAY, belief, dreamt, memory_id, state, task
 from remembrancer.domain.dreams.proposals import STAGES, Decay
 from remembrancer.domain.dreams.proposing import check_stages, propose
-from remembrancer.domain.dreams.state import DreamState, Dreamt, day_of
+from remembrancer.domain.dreams.state import DreamState, Dreamt, Likeness, day_of
 from remembrancer.domain.errors import UnknownStage
 
 
@@ -54,6 +54,22 @@ def test_no_memory_is_changed_by_two_stages_of_one_pass_but_in_its_strength() ->
             stages.setdefault(memory, set()).add(one.stage)
     assert {memory: found for memory, found in stages.items() if len(found) > 1} == {}
     assert stages[memory_id(7)] == {"promote"}
+
+
+def near(one: int, other: int) -> Likeness:
+    return Likeness(memory_id(one), memory_id(other), 850)
+
+
+def test_nobody_is_asked_about_what_the_same_dream_takes_out_of_recall() -> None:
+    asked = [dreamt(1, "A depends on B", TODAY - 3), dreamt(2, "B depends on A", TODAY - 2)]
+    (suggested,) = propose(state(*asked, likenesses=(near(1, 2),)), NOW, POLICY)
+    assert suggested.rule == "nearly-the-same"
+    assert suggested.because.endswith("are alike by 85%, and do not say quite the same")
+
+    twice = [*asked, dreamt(3, "A depends on B", TODAY - 1)]
+    pairs = (near(1, 2), near(1, 3), near(2, 3))
+    (forgotten,) = propose(state(*twice, likenesses=pairs), NOW, POLICY)
+    assert (forgotten.rule, forgotten.memories) == ("duplicate", (memory_id(3), memory_id(1)))
 
 
 def test_without_the_stage_before_it_a_stage_finds_what_that_would_have_taken() -> None:

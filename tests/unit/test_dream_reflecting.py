@@ -59,6 +59,21 @@ def entry(*changes: Change, memories: tuple[Dreamt, ...] = (), **fields: Any) ->
     return text
 
 
+def test_what_three_people_like_is_told_once_and_counted_thrice() -> None:
+    changes = tuple(change("learned", number, None, "prefers mail") for number in (1, 2, 3))
+    (found,) = proposed(state(changes=changes))
+    assert isinstance(found.action, Reflect)
+    assert found.action.wording.text == "2026-05-27. Learned: prefers mail."
+    assert found.because == "3 beliefs changed so far: 3 learned"
+    assert found.memories == tuple(map(memory_id, (1, 2, 3)))
+
+
+@pytest.mark.parametrize("over", [{"review": "failed"}, {"valid_to": NOW}])
+def test_what_failed_its_review_or_holds_no_more_was_not_learned(over: dict[str, Any]) -> None:
+    before = dreamt(1, "The sky is green", layer="L4", kind="preference", **over)
+    assert entry(change("learned", 1, None, "The sky is green"), memories=(before,)) is None
+
+
 def test_an_entry_tells_what_is_believed_now_and_what_is_not_any_more_and_cites_it() -> None:
     changes = (
         change("learned", 1, None, "Ben owns the release."),
@@ -287,7 +302,12 @@ def test_a_lesson_is_confirmed_when_it_is_noticed_once_more() -> None:
     (found,) = proposed(state(lesson, *three()[:2]))
     assert told([found]) == [("reflect/observation", (9, 1, 2))]
     assert found.action == Reaffirm(memory=memory_id(9), fragments=(memory_id(1), memory_id(2)))
-    assert found.because == f"2 reflections noticed again what {memory_id(9)} says, which was confirmed 3 times"
+    assert found.because == f"2 reflections noticed again what {memory_id(9)} says, which was confirmed 3 times before"
+    assert found.effect.endswith(" is confirmed, and 2 reflections retire to L6")
+
+    (found,) = proposed(state(dreamt(9, SEEN, layer="L4", kind="lesson"), three()[0]))
+    assert found.because == f"1 reflection noticed again what {memory_id(9)} says"
+    assert found.effect.endswith(" is confirmed, and 1 reflection retires to L6")
 
 
 def test_observations_that_an_earlier_stage_changes_are_left_alone() -> None:

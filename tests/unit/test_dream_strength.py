@@ -109,6 +109,7 @@ def test_a_proposal_holds_twenty_memories_of_one_layer_and_band_at_most() -> Non
         == "20 memories of L2, last used 20 active days ago; strength halves every 30 active days without use"
     )
     assert found[0].effect == "the strength of 20 memories falls to 0.75"
+    assert found[2].because.startswith("1 memory of L2, used again on the last active day; strength")
     assert found[2].effect == "the strength of 1 memory rises to 1"
     assert found[3].figures == {"memories": 1, "strength": 500, "half_life_days": 180, "days": 190}
     assert all(one.memories == tuple(sorted(one.memories)) for one in found)

@@ -77,6 +77,7 @@ def test_instructions_get_a_label_and_statements_stay_as_they_are(core: str, com
         ("Error rate has fallen by 2.5 percent", "-2.5% error rate"),
         ("Anna's score grew 5%", "+5% Anna's score"),
         ("churn dropped 12%", "-12% churn"),
+        ("Clicks increased by 4.5 percent", "+4.5% clicks"),
     ],
 )
 def test_a_rise_or_fall_in_percent_becomes_a_figure(remark: str, figure: str) -> None:
@@ -224,6 +225,11 @@ def test_one_line_is_one_line_that_fits_and_says_what_the_text_says(text: str, c
             ["User prefers tea", compose_practice("Use 150-word abstracts", [], ["user prefers short lists"], 3)],
             [],
             "User prefers tea and short lists; Best practice: 150-word abstracts (3x verified).",
+        ),
+        (
+            ["The user prefers tea", "Never call after 6 pm", "The door is green", "Bob asks at noon"],
+            [],
+            "The user prefers tea; never call after 6 pm; the door is green; Bob asks at noon.",
         ),
         (
             ["User prefers tea", "用户喜欢安静"],

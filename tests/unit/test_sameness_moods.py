@@ -73,6 +73,8 @@ Answer before noon | Answer after noon
 Restart the server | Restart the server after a backup
 模块A在B之前 | 模块B在A之前
 先部署A再部署B | 先部署B再部署A
+服务器杀死了任务 | 任务杀死了服务器
+昨晚服务器调用网关 | 昨晚网关调用服务器
 从北京到上海 | 从上海到北京
 """
 QUESTIONS = """
@@ -124,6 +126,12 @@ The API is stable | The API is stable only in staging
 Ann and Bob sign the release | Ann or Bob signs the release
 Peanut butter is fine for the user | Peanut butter is fine for the user's guests
 The user eats meat | The user eats less meat
+Most tests pass | All tests pass
+Most tests pass | Tests pass
+Over 30 users left | 30 users left
+At most 3 reviewers sign a release | 3 reviewers sign a release
+超过30个用户离开 | 30个用户离开
+最多3个人签字 | 3个人签字
 经常下雨 | 总是下雨
 只有张三能部署 | 张三能部署
 用户吃肉 | 如果清真用户吃肉
