@@ -5,10 +5,10 @@ from typing import Annotated
 
 from ...domain.errors import InvalidMoment
 from ..call import Call, zone_of
+from ..ending import ended_cleanly
 from ..inputs import edge
 from ..options import AsOf, BecauseIfAny
 from ..parameters import Argument, Option
-from .exporting import ended_cleanly
 from .reading import list_title, moments, past_title
 
 LISTED = 20

@@ -1,17 +1,11 @@
 """The command that exports: what happened or what was believed, in a folder that a stranger can verify."""
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType
 from typing import Annotated
 
 from ..call import Call
+from ..ending import ended_cleanly
 from ..options import AsOf, BecauseIfAny
 from ..parameters import Argument, Option
-
-SIGNALLED = 128
-"""What a shell adds to the number of a signal to say that it ended a process."""
 
 
 def export(
@@ -69,20 +63,6 @@ def export(
             from ..rendering.exporting import print_export
 
             print_export(report)
-
-
-@contextmanager
-def ended_cleanly() -> Iterator[None]:
-    """Have SIGTERM end what is under way as an interruption does, which leaves nothing half done."""
-
-    def end(number: int, _: FrameType | None) -> None:
-        raise SystemExit(SIGNALLED + number)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def verify_folder(call: Call, folder: str, key: str | None = None) -> int:

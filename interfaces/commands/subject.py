@@ -4,10 +4,10 @@ import sys
 from typing import Annotated
 
 from ..call import Call, zone_of
+from ..ending import ended_cleanly
 from ..options import BecauseIfAny
 from ..parameters import Argument, Option
 from .erasing import DryRun, answer_erasure
-from .exporting import ended_cleanly
 
 Person = Annotated[str, Argument(metavar="S", help="Name of a person, such as user:42.")]
 Folder = Annotated[str, Argument(metavar="DIR", help="A new folder.")]

@@ -34,7 +34,7 @@ from remembrancer.application.exports import writing
 from remembrancer.domain.events import ExportMade
 from remembrancer.infrastructure.exports.folder import ExportFolder
 from remembrancer.infrastructure.exports.verifying import verify_export
-from remembrancer.interfaces.commands.exporting import ended_cleanly
+from remembrancer.interfaces.ending import ended_cleanly
 from round_trips import lines_of
 from settable_clock import SettableClock
 
