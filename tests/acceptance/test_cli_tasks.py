@@ -218,7 +218,7 @@ TOO_LARGE = json.dumps({"notes": "x" * 10_240})
         (("complete", "briefing"), "no outcome: give it as an argument, or with --outcome"),
         (("complete", "briefing", "a", "--outcome", "b"), "given twice"),
         (("complete", "briefing", ""), "the outcome is empty"),
-        (("show", "briefing", "--as-of", "tomorrow"), "not a time: 'tomorrow'"),
+        (("show", "briefing", "--as-of", "tomorrow"), "not a moment: 'tomorrow'"),
         (("list", "--as-of", "99"), "no position 99"),
         (("hide",), "no such command 'hide'; see `remembrancer task --help`"),
         (("start", "index", "--objective", "x", "--read-only"), "read-only"),
