@@ -1,35 +1,28 @@
 """A real server on loopback that speaks the protocol of OpenAI's chats, and misbehaves when it is told to."""
 
 import json
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
+
+from stub_server import StubHandler, StubServer, serving
 
 Answer = Callable[["Handler"], None]
 
 
-class Chat(ThreadingHTTPServer):
+class Chat(StubServer):
     """It says `says` to every request, unless `answers` holds what is to be done first."""
 
-    daemon_threads = True
-
     def __init__(self, says: str) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(Handler)
         self.says = says
         self.requests: list[tuple[str, dict[str, str], dict[str, Any]]] = []
         """Path, headers and body of what was asked."""
         self.answers: list[Answer] = []
-        self.over = threading.Event()
-        """Set when the block ends: whoever hangs goes home."""
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_port}/v1"
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: callers hang up when they have had enough."""
 
     def asked(self, number: int = -1) -> tuple[str, str]:
         """Return what the system and what the user said in a request."""
@@ -38,7 +31,7 @@ class Chat(ThreadingHTTPServer):
         return system["content"], user["content"]
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(StubHandler):
     """One request."""
 
     server: Chat  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -48,16 +41,6 @@ class Handler(BaseHTTPRequestHandler):
         self.server.requests.append((self.path, dict(self.headers.items()), body))
         answer = self.server.answers.pop(0) if self.server.answers else said(self.server.says)
         answer(self)
-
-    def send(self, status: int, headers: dict[str, str], data: bytes) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Length": str(len(data)), **headers}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
 
 
 def said(text: str | None, finish: str = "stop") -> Answer:
@@ -89,15 +72,6 @@ def hang_up(handler: Handler) -> None:
     handler.close_connection = True
 
 
-@contextmanager
-def chat(says: str = "") -> Iterator[Chat]:
+def chat(says: str = "") -> AbstractContextManager[Chat]:
     """Serve until the block ends."""
-    with Chat(says) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.over.set()
-            server.shutdown()
-            thread.join()
+    return serving(Chat(says))

@@ -1,22 +1,18 @@
 """A real server on loopback that speaks the protocol of OpenAI's embeddings, with the vectors of the tests."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from contextlib import AbstractContextManager
 from typing import Any
 
+from stub_server import StubHandler, StubServer, serving
 from word_embedder import row
 
 
-class Endpoint(ThreadingHTTPServer):
+class Endpoint(StubServer):
     """It answers every request, unless `answers` holds what it is to say first."""
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(Handler)
         self.requests: list[tuple[str, dict[str, str], Any]] = []
         """Path, headers and body of what was asked."""
         self.answers: list[tuple[int, dict[str, str], bytes]] = []
@@ -26,7 +22,7 @@ class Endpoint(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}/v1"
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(StubHandler):
     """One request."""
 
     server: Endpoint  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -35,18 +31,11 @@ class Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.requests.append((self.path, dict(self.headers.items()), body))
         status, headers, answer = self.server.answers.pop(0) if self.server.answers else (200, {}, vectors(body))
-        self.send_response(status)
-        for name, value in {"Content-Length": str(len(answer)), **headers}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(answer)
+        self.send(status, headers, answer)
 
     def do_GET(self) -> None:
         self.server.requests.append((self.path, dict(self.headers.items()), None))
         self.send_error(404)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
 
 
 def vectors(body: dict[str, Any]) -> bytes:
@@ -58,14 +47,6 @@ def vectors(body: dict[str, Any]) -> bytes:
     return json.dumps({"object": "list", "data": data[::-1], "usage": {}}).encode()
 
 
-@contextmanager
-def endpoint() -> Iterator[Endpoint]:
+def endpoint() -> AbstractContextManager[Endpoint]:
     """Serve until the block ends."""
-    with Endpoint() as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-            thread.join()
+    return serving(Endpoint())

@@ -1,26 +1,21 @@
 """A real web server on loopback that says what it is told to, and misbehaves when it is told to."""
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from stub_server import StubHandler, StubServer, serving
 
 DRIP_S = 0.05
 
 
-class Site(ThreadingHTTPServer):
+class Site(StubServer):
     """Each path has an answer of its own."""
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(Handler)
         self.answers: dict[str, Callable[[Handler], None]] = {}
         self.requests: list[tuple[str, dict[str, str]]] = []
         """Path and headers of what was asked."""
-        self.over = threading.Event()
-        """Set when the block ends: whoever hangs goes home."""
 
     @property
     def url(self) -> str:
@@ -36,11 +31,8 @@ class Site(ThreadingHTTPServer):
         """Send whoever asks for a path elsewhere."""
         self.says(path, b"", status, Location=to)
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: callers hang up when they have had enough."""
 
-
-class Handler(BaseHTTPRequestHandler):
+class Handler(StubHandler):
     """One request."""
 
     server: Site  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -52,16 +44,6 @@ class Handler(BaseHTTPRequestHandler):
             self.send(404, {}, b"nothing here")
         else:
             answer(self)
-
-    def send(self, status: int, headers: dict[str, str], data: bytes) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Length": str(len(data)), **headers}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
 
 
 def hang(asked: Handler) -> None:
@@ -100,15 +82,6 @@ def cut_short(asked: Handler) -> None:
     asked.wfile.write(b"half of it")
 
 
-@contextmanager
-def site() -> Iterator[Site]:
+def site() -> AbstractContextManager[Site]:
     """Run one for a while."""
-    with Site() as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.over.set()
-            server.shutdown()
-            thread.join()
+    return serving(Site())

@@ -2,33 +2,26 @@
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
+from contextlib import AbstractContextManager, suppress
 from typing import Any
 
+from stub_server import StubHandler, StubServer, serving
 
-class World(ThreadingHTTPServer):
+
+class World(StubServer):
     """It answers `/json` with `settings`; other paths misbehave in the way that their name says."""
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(Handler)
         self.settings: Any = {"review": {"enabled": True}}
         self.status = 200
         self.asked: list[str] = []
-        self.over = Event()
 
     def url(self, path: str) -> str:
         return f"http://127.0.0.1:{self.server_port}/{path}"
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: who asked has gone."""
 
-
-class Handler(BaseHTTPRequestHandler):
+class Handler(StubHandler):
     """One request."""
 
     server: World  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -65,11 +58,7 @@ class Handler(BaseHTTPRequestHandler):
                 self._answer(404, b"nothing here")
 
     def _answer(self, status: int, body: bytes, kind: str = "application/json", **headers: str) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **headers}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)
+        self.send(status, {"Content-Type": kind, **headers}, body)
 
     def _trickle(self) -> None:
         self.send_response(200)
@@ -87,17 +76,7 @@ class Handler(BaseHTTPRequestHandler):
             while not self.server.over.is_set():
                 self.wfile.write(b"x" * 65_536)
 
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
 
-
-@contextmanager
-def world() -> Iterator[World]:
+def world() -> AbstractContextManager[World]:
     """Run a world until it is no longer wanted."""
-    with World() as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield server
-        finally:
-            server.over.set()
-            server.shutdown()
+    return serving(World())
